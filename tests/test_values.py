@@ -11,7 +11,6 @@ from bleuprint.counting.sums import Sums
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.chrf.stats import ChrfStats
-from bleuprint.metrics.given.stats import GivenStats
 from bleuprint.metrics.ter.stats import PARTS, TerCensus, TerStats
 from bleuprint.text.faults import Faults
 from bleuprint.text.formats.sources import RawCorpus
@@ -25,7 +24,6 @@ VALUES = [
     ChrfStats((1,), (2,), (3,), 2, 3),
     TerCensus(3, 2, 1),
     TerStats(5, 6 * PARTS, 4, 3, 2, 1),
-    GivenStats((1, 2, 3), 3),
     RawCorpus(["a"], ["b"], ["x"], "file", 3, [7]),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
     Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The tests of LaTeX tables compile them, with pdfLaTeX and, for other scripts than Latin, LuaLaTeX with the DejaVu fonts.
 # Install what is missing where apt-get may be used; elsewhere say what is missing, and let the tests say so, too.
-packages="texlive-latex-recommended texlive-luatex fonts-dejavu-core"
-command -v pdflatex >/dev/null && command -v lualatex >/dev/null && kpsewhich booktabs.sty fontspec.sty >/dev/null &&
+packages="texlive-latex-recommended texlive-latex-extra texlive-luatex fonts-dejavu-core"
+command -v pdflatex >/dev/null && command -v lualatex >/dev/null && kpsewhich booktabs.sty xltabular.sty fontspec.sty >/dev/null &&
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] && exit 0
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"  # never asks for a password

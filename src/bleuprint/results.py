@@ -29,7 +29,7 @@ from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
-from bleuprint.metrics.given import GivenScore
+from bleuprint.metrics.external import ExternalScore
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
@@ -81,9 +81,9 @@ __all__ = [
     "Edits",
     "Engine",
     "Explanation",
+    "ExternalScore",
     "Faults",
     "Finding",
-    "GivenScore",
     "Group",
     "Identification",
     "Influence",

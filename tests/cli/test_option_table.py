@@ -473,7 +473,7 @@ USES = {
         ((*COMPARE, "--scores", "comet=comet.tsv", "--lower-is-better", "comet"),
          (*COMPARE, "--scores", "comet=comet.tsv"), EFFECT),
         ((*COMPARE, "--lower-is-better", "comet"), (),
-         "--lower-is-better: expected no metric, as no scores were given, got 'comet'"),
+         "--lower-is-better: expected no metric, as there are no external scores, got 'comet'"),
     ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)

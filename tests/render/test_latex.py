@@ -30,39 +30,46 @@ def split_at(text: str, mark: str) -> list[str]:
     return ["".join(part) for part in parts]
 
 
+TABLE = re.compile(
+    r"""\\begin{table}\n\\centering(?P<size>.*)\n
+    \\begin{(?P<kind>tabular|tabularx)}(?P<width>{\\linewidth})?{(?P<columns>.*)}\n
+    (?P<rows>\\toprule\n(?s:.*?)\\bottomrule\n)
+    \\end{(?P=kind)}\n\\caption{(?P<caption>.*)}\n\\end{table}\n""",
+    re.VERBOSE,
+)
+LONG_TABLE = re.compile(
+    r"""\\begingroup(?P<size>\\footnotesize.*)\n
+    \\begin{(?P<kind>longtable|xltabular)}(?P<width>{\\linewidth})?{(?P<columns>.*)}\n
+    \\caption{(?P<caption>.*)}\\\\\n
+    (?P<rows>(?P<head>\\toprule\n.*\n\\midrule\n)\\endfirsthead\n(?P=head)\\endhead\n\\bottomrule\n\\endfoot\n(?s:.*?))
+    \\end{(?P=kind)}\n\\endgroup\n""",
+    re.VERBOSE,
+)
+COLUMN = re.compile(r"l|r|>\{\\ragged(?:right|left)\\arraybackslash\}X")
+
+
 def read_tables(text: str) -> list[tuple[list[list[str]], str]]:
     """Read every table: the rows as they would be printed, and the caption."""
-    lines = [line for line in text.split("\n") if not line.startswith("% ")]
-    tables, rest = [], "\n".join(lines)
+    tables, rest = [], text
     while rest.strip():
-        found = re.match(
-            r"\n*(?:\\begin\{table\}\n\\centering\n(?:\\footnotesize\\setlength\{\\tabcolsep\}\{3pt\}\n)?\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}\n"
-            r"\\caption\{(.*?)\}\n\\end\{table\}\n"
-            r"|\\begingroup\\footnotesize(?:\\setlength\{\\tabcolsep\}\{3pt\})?\n\\begin\{longtable\}\{([lr]+)\}\n\\caption\{(.*?)\}\\\\\n(.*?)\\end\{longtable\}\n\\endgroup\n)",
-            rest, re.DOTALL,
-        )  # fmt: skip
+        comments, rest = re.fullmatch(r"\n*((?:% .*\n)*)((?s:.*))", rest).groups()
+        found = TABLE.match(rest) or LONG_TABLE.match(rest)
         assert found, rest[:200]
-        layout, body, caption = found[1] or found[4], found[2] or found[6], found[3] or found[5]
-        rules = re.findall(r"^\\(\w+)$", body, re.MULTILINE)
-        assert rules in (
-            ["toprule", "midrule", "bottomrule"],
-            ["toprule", "midrule", "endfirsthead", "toprule", "midrule", "endhead", "bottomrule", "endfoot"],
-        )
-        *rows, last = split_at(re.sub(r"(?m)^\\\w+$\n", "", body), r"\\")
+        kind, columns, caption = found["kind"], COLUMN.findall(found["columns"]), found["caption"]
+        assert "".join(columns) == found["columns"]
+        assert found["size"] in ("", r"\footnotesize", r"\footnotesize\setlength{\tabcolsep}{3pt}")
+        wraps = any(column.endswith("X") for column in columns)
+        assert (kind in ("tabularx", "xltabular"), bool(found["width"])) == (wraps, wraps)
+        needed = "booktabs" if kind == "tabular" else f"booktabs,{kind}"
+        assert comments.startswith(f"% needs \\usepackage{{{needed}}}\n")
+        *rows, last = split_at(re.sub(r"(?m)^\\\w+$\n", "", found["rows"]), r"\\")
         assert last.strip() == ""
-        cells = [[_print(cell) for cell in split_at(row, "&")] for row in rows]
-        assert {len(row) for row in cells} == {len(layout)}
+        cells = [[Reader(cell).words().strip() for cell in split_at(row, "&")] for row in rows]
+        assert {len(row) for row in cells} == {len(columns)}
         assert not any(re.match(r"\s*[\[*]", row) for row in rows), r"[ and * after \\ are arguments of it"
         tables.append((cells, Reader(caption).words()))
         rest = rest[found.end() :]
     return tables
-
-
-def _print(cell: str) -> str:
-    boxed = re.fullmatch(
-        r"\s*\\parbox\[t\]\{0\.\d+\\linewidth\}\{\\ragged(?:right|left)\\hspace\{0pt\}(.*)\}\s*", cell, re.DOTALL
-    )
-    return Reader(boxed[1] if boxed else cell).words().strip()
 
 
 def plain(text: str) -> str:
@@ -182,8 +189,9 @@ DEJAVU = r"\usepackage{fontspec}\setmainfont{DejaVuSans.ttf}[Path=/usr/share/fon
 
 
 def compile_tables(tables, folder, engine="pdflatex", preamble=""):
-    """Set tables in an article; give the text of all its pages."""
-    paper = rf"\documentclass{{article}}\usepackage{{booktabs,longtable}}{preamble}\begin{{document}}" + "\n"
+    """Set tables in an article with the packages that they need; give the text of all its pages."""
+    needed = ",".join(dict.fromkeys(re.findall(r"(?m)^% needs \\usepackage\{(.*)\}$", tables)))
+    paper = rf"\documentclass{{article}}\usepackage{{{needed}}}{preamble}\begin{{document}}" + "\n"
     return "".join(compile_document(paper + tables + "\n" + r"\end{document}", folder, engine))
 
 
@@ -246,10 +254,16 @@ def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path,
 
 
 @pytest.mark.extended
-def test_a_table_longer_than_a_page_goes_over_pages(tmp_path, output):
-    rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": f"d{n}"} for n in range(120)]
+@pytest.mark.parametrize(
+    ("name", "size"), [("d{}", 120), ("d{}-" + "with-a-long-name" * 4, 120), ("d{} in long" * 5, 3000)]
+)
+def test_a_table_longer_than_a_page_goes_over_pages(tmp_path, name, size, output):
+    names = [name.replace("{}", str(number)) for number in range(size)]
+    rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": one} for one in names]
     file = tmp_path / "a.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    text = compile_tables(output("score", file, "--by-document", "--format", "latex"), tmp_path)
-    assert "d0" in text
-    assert "d119" in text
+    tables = output("score", file, "--by-document", "--format", "latex")
+    assert [row[0] for cells, _ in read_tables(tables)[1:] for row in cells if row[0] != "document"] == names
+    text = compile_tables(tables, tmp_path)
+    assert bare(names[0]) in text
+    assert bare(names[-1]) in text

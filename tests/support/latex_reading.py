@@ -11,7 +11,7 @@ TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|[^\\]", re.DOTALL)
 MEANING = {
     r"\textbackslash": "\\", r"\textasciitilde": "~", r"\textasciicircum": "^", r"\textasciigrave": "`",
     r"\textbar": "|", r"\textless": "<", r"\textgreater": ">", r"\cdot": "·", r"\rightarrow": "→", r"\ge": "≥",
-    r"\ldots": "…", r"\allowbreak": "", r"\strut": "", r"\texttt": "",
+    r"\ldots": "…", r"\allowbreak": "", r"\discretionary": "", r"\texttt": "",
 }  # fmt: skip
 """Every command that may stand inside a cell or a caption, and what it prints; any other is an error here."""
 

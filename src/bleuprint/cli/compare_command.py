@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
-from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
+from bleuprint.cli.compare_scores import read_external_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.option_values import RecipeOptions, refuse_twice
 from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
@@ -119,7 +119,7 @@ from bleuprint.wording import join_words
 )
 @click.option(
     "--scores",
-    "given",
+    "external",
     multiple=True,
     metavar="METRIC=[SYSTEM:]FILE",
     help="Segment scores of another metric: a system's, a number per line, or those of all systems, as in "
@@ -180,7 +180,7 @@ def command(
     documents: str | None,
     labels: str | None,
     source: str | None,
-    given: tuple[str, ...],
+    external: tuple[str, ...],
     lower_is_better: tuple[str, ...],
     examples: int,
     focus: tuple[str, str] | None,
@@ -202,7 +202,7 @@ def command(
     named = _name_systems(systems, in_corpus=corpus is not None)
     _check_gates(margins, baseline, output_format, fail_if_worse=fail_if_worse)
     beside = [*references, *named.values(), *([corpus] if corpus else []), *([source] if source else [])]
-    others = read_scores_options(given, recipes, beside) if given else []
+    others = read_scores_options(external, recipes, beside) if external else []
     metrics = list(dict.fromkeys(option.metric for option in others))
     limits = read_margins(margins, recipes, metrics) if fail_if_worse else {}
     shown = Shown(by, examples, focus, agreement)
@@ -214,7 +214,7 @@ def command(
     chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
     texts, label = read_compared_texts(chosen, corpus, testset, translators, parts.wants)
     _check_pairs(test, baseline, focus, texts.systems)
-    scores = read_given_scores(others, list(texts.systems), len(texts.references)) if others else None
+    scores = read_external_scores(others, list(texts.systems), len(texts.references)) if others else None
     comparison = compare(
         texts.systems, texts.references, recipes,
         labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,

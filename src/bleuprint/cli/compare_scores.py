@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.findings.comparison.given import check_metric_names
+from bleuprint.findings.comparison.external import check_metric_names
 from bleuprint.io.lines import refuse_second_stdin
 from bleuprint.io.paths import is_file, is_url
 from bleuprint.io.systems import read_all_scores, read_system_scores
@@ -39,10 +39,10 @@ class ScoresOption(NamedTuple):
         return None, self.place
 
 
-def read_scores_options(given: Iterable[str], recipes: Iterable[str], sources: Iterable[str]) -> list[ScoresOption]:
+def read_scores_options(texts: Iterable[str], recipes: Iterable[str], sources: Iterable[str]) -> list[ScoresOption]:
     """Read METRIC=[SYSTEM:]FILE, before any file is opened; ``sources`` are those that are read beside these."""
     options = []
-    for text in given:
+    for text in texts:
         metric, found, place = text.partition("=")
         if not found or not metric or not place:
             raise FileError(
@@ -55,7 +55,7 @@ def read_scores_options(given: Iterable[str], recipes: Iterable[str], sources: I
     return options
 
 
-def read_given_scores(
+def read_external_scores(
     options: Iterable[ScoresOption], systems: Sequence[str], segments: int
 ) -> dict[str, dict[str, list[float]]]:
     """Read all files: by metric and system the scores of every segment."""

@@ -7,7 +7,7 @@ resample is asked for first. ``docs/comparing.md`` says it in five lines, for ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
 from bleuprint.counting.rows import StatsTable
@@ -69,28 +69,28 @@ def flip_coins(size: int, key: int) -> list[int]:
 class PackedRows:
     """Rows of several tables side by side, each as one big number, because Python adds those fastest.
 
-    Every column has room for the sum of all segments, so columns never run into each other.
+    Every column has room for the sum of all segments, so columns never run into each other. A negative number borrows
+    from the next column; ``unpack`` lifts all columns above 0 before it takes them apart.
     """
 
     def __init__(self, tables: Sequence[StatsTable]) -> None:
         self.size: int = len(tables[0])
         self._widths = [table.width for table in tables]
         self._bits = 64 + self.size.bit_length()
+        self._lift = self._pack([1 << self._bits - 1] * sum(self._widths))
         self.rows: list[int] = [
             self._pack(number for table in tables for number in table.row(place)) for place in range(self.size)
         ]
 
-    def _pack(self, numbers: Iterator[int]) -> int:
-        packed = 0
-        for place, number in enumerate(numbers):
-            packed |= number << place * self._bits
-        return packed
+    def _pack(self, numbers: Iterable[int]) -> int:
+        return sum(number << place * self._bits for place, number in enumerate(numbers))
 
     def unpack(self, packed: int) -> list[tuple[int, ...]]:
         """Take a sum apart again: a row for each table."""
-        mask, numbers = (1 << self._bits) - 1, []
+        half, numbers = 1 << self._bits - 1, []
+        packed += self._lift
         for place in range(sum(self._widths)):
-            numbers.append(packed >> place * self._bits & mask)
+            numbers.append((packed >> place * self._bits & 2 * half - 1) - half)
         rows, start = [], 0
         for width in self._widths:
             rows.append(tuple(numbers[start : start + width]))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.findings.comparison.given import SCORE_WANTED, advise_score, can_be_compared
+from bleuprint.findings.comparison.external import SCORE_WANTED, advise_score, can_be_compared
 from bleuprint.io.columnar import ColumnNames, stream_columnar
 from bleuprint.io.lines import read_lines, read_table
 from bleuprint.io.paths import columnar_form

@@ -21,10 +21,6 @@ class GridColumn(NamedTuple):
 
     title: str
     words: bool = False
-    share: float = 0.0
-    """of the width, for words that take several lines; 0 for as much as they need"""
-    head: float = 0.0
-    """the same for the title alone"""
 
 
 class Grid(NamedTuple):
@@ -81,7 +77,7 @@ def _arrange_metrics(scores: Scores, first: str) -> Grid:
         GridColumn("metric", words=True),
         GridColumn("score"),
         GridColumn("better", words=True),
-        GridColumn("made of", words=True, share=0.5),
+        GridColumn("made of", words=True),
     )
     return Grid(columns, rows)
 
@@ -118,9 +114,9 @@ def arrange_reconciliation(way: Reconciliation) -> Grid:
 def arrange_groups(groups: DialectGroups) -> Grid:
     """Put all dialects into a grid, grouped by equal scores."""
     columns = (
-        GridColumn("dialects", words=True, share=0.35),
+        GridColumn("dialects", words=True),
         GridColumn(metric_name(group.score for group in groups)),
-        GridColumn("parts from the group above at", words=True, share=0.45),
+        GridColumn("parts from the group above at", words=True),
     )
     return Grid(columns, [(", ".join(g.names), g.score.printed, g.sentence) for g in groups])
 
@@ -129,8 +125,8 @@ def arrange_identification(found: Identification) -> Grid:
     """Put what a reported number may be into a grid, with signatures."""
     bests = [finding.best for finding in found.findings]
     columns = (
-        GridColumn("what it is", words=True, share=0.3),
+        GridColumn("what it is", words=True),
         GridColumn(" or ".join(dict.fromkeys(best.recipe.metric.name for best in bests)) or "score"),
-        GridColumn("signature", words=True, share=0.5),
+        GridColumn("signature", words=True),
     )
     return Grid(columns, [(best.title, describe_scores(best.scores), best.signature) for best in bests])

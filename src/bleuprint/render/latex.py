@@ -1,11 +1,13 @@
 r"""LaTeX: tables for a paper, set with booktabs, the signature in the caption.
 
-The preamble needs ``\usepackage{booktabs}``, for segments ``\usepackage{longtable}`` as well. Texts are escaped, so
-that a name cannot become a command.
+A comment above each table lists the packages it needs. LaTeX itself computes the widths: long texts are in X columns of
+``tabularx``, and tables longer than a page use ``longtable`` or ``xltabular``. Texts are escaped, so that a name cannot
+become a command.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -24,7 +26,6 @@ from bleuprint.render.grids import (
     arrange_segments,
     metric_name,
 )
-from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
 from bleuprint.scoring.verbs import SegmentScores
 
 _MARKS = {
@@ -36,11 +37,24 @@ r"""``[`` and ``*`` mean something after ``\\``, where a row begins."""
 _KNOWN = "‘’“”„«»—•€£†‡№"
 """Marks beyond Latin letters that pdfLaTeX has."""
 MOST_LINES = 36
-"""More lines than this do not fit onto a page."""
-CAPTION_WORD = 120.0
-"""Words that take more points than this may be broken in a caption."""
+"""Tables with more lines than this continue on the next page."""
+MOST_ROWS = 1000
+"""Tables with columns that wrap are cut after so many rows: TeX holds all of them in memory. 3,000 are too many."""
+WIDTH, SMALL = r"{\linewidth}", r"\footnotesize\setlength{\tabcolsep}{3pt}"
+LINE, GAP = 68, 2.5
+"""About how many letters fit into a line of the article class, and into the space between columns."""
+SMALL_LINE, SMALL_GAP = 78, 1.5
+"""The same for small letters."""
+LIMITS = (99, 18, 12, 8, 5)
+"""In a wide table, columns with more letters than this wrap. The first limit that leaves enough room is used."""
+LEAST = 6
+"""The letters that fit into each line of a column that wraps, at least."""
+CAPTION_WORD = 24
+"""Words with more letters than this may be broken in a caption."""
 PIECE = 3
 """So many letters stay together in a word that may be broken."""
+BREAK = r"\discretionary{}{}{}"
+"""Lines may end here, without a hyphen. LaTeX prefers to end them between words."""
 _PART = re.compile(r"[(\[{<]?[^\W_]+[\W_]?|[\W_]")
 _LIGATURE = re.compile(r"([-',])(?=\1)")
 
@@ -77,7 +91,7 @@ def render_scores(
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment, in a table that goes over pages."""
     caption = f"{scores.recipe.metric.name} by segment. {set_signature(scores.signature)}"
-    return _set_over_pages(fit(arrange_segments(scores, documents)), caption)
+    return set_table(arrange_segments(scores, documents), caption, is_long=True)
 
 
 def escape(text: str) -> str:
@@ -87,112 +101,92 @@ def escape(text: str) -> str:
     return "".join(parts).replace("\x00", "{}")
 
 
-def set_table(grid: Grid, caption: str, remarks: Sequence[str] = ()) -> str:
-    """Set a table with a caption, which is LaTeX already; one that no page could hold goes over pages."""
-    grid, tight = fitted = fit(grid)
-    if count_lines(grid) > MOST_LINES:
-        return _set_over_pages(fitted, caption, remarks)
-    lines = [
-        *_open_table(grid, caption, "booktabs", remarks),
-        r"\begin{table}",
-        r"\centering",
-        *([r"\footnotesize\setlength{\tabcolsep}{3pt}"] if tight else []),
-        rf"\begin{{tabular}}{{{_layout(grid)}}}",
-        r"\toprule",
-        _head(grid),
-        r"\midrule",
-        *(_row(row, grid.columns) for row in grid.rows),
-        r"\bottomrule",
-        r"\end{tabular}",
-        rf"\caption{{{caption}}}",
-        r"\end{table}",
+def set_table(grid: Grid, caption: str, remarks: Sequence[str] = (), is_long: bool = False) -> str:
+    """Set a table with a caption, which is LaTeX already. A long one continues on the next page."""
+    wrapped, room, size = _choose_widths(grid)
+    if wrapped and len(grid.rows) > MOST_ROWS:
+        starts = range(0, len(grid.rows), MOST_ROWS)
+        parts = [Grid(grid.columns, grid.rows[start : start + MOST_ROWS]) for start in starts]
+        return "\n".join(set_table(part, caption, remarks, is_long) for part in parts)
+    cells = [tuple(column.title for column in grid.columns), *grid.rows]
+    heights = (max([1, *(math.ceil(_count_letters(row[place]) / room) for place in wrapped)]) for row in cells)
+    is_long = is_long or sum(heights) > MOST_LINES
+    kind = ("xltabular" if is_long else "tabularx") if wrapped else "longtable" if is_long else "tabular"
+    columns = "".join(_column_type(column, place in wrapped) for place, column in enumerate(grid.columns))
+    titles, *rows = (
+        " & ".join(_set_cell(cell, room) if place in wrapped else escape(cell) for place, cell in enumerate(row))
+        + r" \\"
+        for row in cells
+    )
+    begin, end = rf"\begin{{{kind}}}{WIDTH if wrapped else ''}{{{columns}}}", rf"\end{{{kind}}}"
+    head, foot, caption_line = [r"\toprule", titles, r"\midrule"], r"\bottomrule", rf"\caption{{{caption}}}"
+    if is_long:
+        head = [caption_line + r"\\", *head, r"\endfirsthead", *head, r"\endhead", foot, r"\endfoot"]
+        lines = [r"\begingroup" + (size or r"\footnotesize"), begin, *head, *rows, end, r"\endgroup"]
+    else:
+        lines = [r"\begin{table}", rf"\centering{size}", begin, *head, *rows, foot, end, caption_line, r"\end{table}"]
+    comments = [r"needs \usepackage{booktabs" + ("}" if kind == "tabular" else f",{kind}}}")]
+    if any(map(_is_beyond_pdflatex, [caption, *(cell for row in cells for cell in row)])):
+        comments.append("needs LuaLaTeX or XeLaTeX, and a font that has all letters of these names and texts")
+    return "\n".join([*(f"% {comment}" for comment in [*comments, *map(escape, remarks)]), *lines, ""])
+
+
+def _choose_widths(grid: Grid) -> tuple[set[int], int, str]:
+    """Return the columns that wrap, about how many letters fit into a line of each, and the size of the text."""
+    lengths = [
+        max(map(_count_letters, cells)) for cells in zip([c.title for c in grid.columns], *grid.rows, strict=True)
     ]
-    return "\n".join([*lines, ""])
+    if sum(lengths) + GAP * len(lengths) <= LINE:
+        return set(), LEAST, ""
+    wrapped, room = set[int](), 0.0
+    for limit in LIMITS:
+        wrapped = {place for place, length in enumerate(lengths) if length > limit}
+        room = SMALL_LINE - SMALL_GAP * len(lengths) - sum(length for length in lengths if length <= limit)
+        if room >= LEAST * len(wrapped):
+            break
+    return wrapped, max(LEAST, int(room / max(1, len(wrapped)))), SMALL
 
 
-def _set_over_pages(fitted: Fitted, caption: str, remarks: Sequence[str] = ()) -> str:
-    grid, tight = fitted
-    head = [r"\toprule", _head(grid), r"\midrule"]
-    close = r"\setlength{\tabcolsep}{3pt}" if tight else ""
-    lines = [
-        *_open_table(grid, caption, "booktabs,longtable", remarks),
-        rf"\begingroup\footnotesize{close}",
-        rf"\begin{{longtable}}{{{_layout(grid)}}}",
-        rf"\caption{{{caption}}}\\",
-        *head,
-        r"\endfirsthead",
-        *head,
-        r"\endhead",
-        r"\bottomrule",
-        r"\endfoot",
-        *(_row(row, grid.columns) for row in grid.rows),
-        r"\end{longtable}",
-        r"\endgroup",
-    ]
-    return "\n".join([*lines, ""])
+def _count_letters(text: str) -> int:
+    """Count wide letters twice: capitals, m, w and those such as 中."""
+    return sum(1 + (mark.isupper() or mark in "mw" or unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
-def _open_table(grid: Grid, caption: str, packages: str, remarks: Sequence[str]) -> list[str]:
-    """Say in comments what a table needs, and what else there is to say."""
-    lines = [f"% needs \\usepackage{{{packages}}}"]
-    titles = (column.title for column in grid.columns)
-    if any(map(_is_beyond_pdflatex, [caption, *titles, *(cell for row in grid.rows for cell in row)])):
-        lines.append("% needs LuaLaTeX or XeLaTeX, and a font that has all letters of these names and texts")
-    return [*lines, *(f"% {escape(remark)}" for remark in remarks)]
+def _column_type(column: GridColumn, wraps: bool) -> str:
+    if not wraps:
+        return "l" if column.words else "r"
+    return rf">{{\ragged{'right' if column.words else 'left'}\arraybackslash}}X"
 
 
 def _is_beyond_pdflatex(text: str) -> bool:
     return any(mark > "\u017f" and mark not in _MARKS and mark not in _KNOWN for mark in text)
 
 
-def _layout(grid: Grid) -> str:
-    return "".join("l" if column.words else "r" for column in grid.columns)
+def _set_cell(text: str, room: int) -> str:
+    return set_signature(text, room) if text.startswith("bleuprint:") else set_words(text, room)
 
 
-def _head(grid: Grid) -> str:
-    titles = [
-        _set_box(column.title, column.head, "raggedright" if column.words else "raggedleft")
-        if column.head
-        else escape(column.title)
-        for column in grid.columns
-    ]
-    return " & ".join(titles) + r" \\"
+def set_words(text: str, room: int = CAPTION_WORD) -> str:
+    """Escape a text. Lines may end inside of words with more letters than ``room``."""
+    return " ".join(_break_up(word, room) if _count_letters(word) > room else escape(word) for word in text.split(" "))
 
 
-def _row(cells: Sequence[str], columns: Sequence[GridColumn]) -> str:
-    set_cells = (
-        _set_box(cell, column.share) if column.share else escape(cell)
-        for cell, column in zip(cells, columns, strict=True)
-    )
-    return " & ".join(set_cells) + r" \\"
-
-
-def _set_box(text: str, share: float, way: str = "raggedright") -> str:
-    words = set_signature(text) if text.startswith("bleuprint:") else set_words(text, share * LINE / SMALL)
-    return rf"\parbox[t]{{{share:g}\linewidth}}{{\{way}\hspace{{0pt}}{words}\strut}}"
-
-
-def set_words(text: str, room: float = CAPTION_WORD) -> str:
-    """Escape a text that stands in lines of so many points: they may end inside of words that are longer."""
-    return " ".join(_break_up(word, room) if measure(word) > room else escape(word) for word in text.split(" "))
-
-
-def _break_up(word: str, room: float) -> str:
-    """Let a word end a line after its marks, and anywhere where it has none for longer than a line."""
+def _break_up(word: str, room: int) -> str:
+    """Let a line end after the marks of a word, and inside of parts that are still longer."""
     pieces = []
     for part in _PART.findall(word):
-        size = PIECE if measure(part) > room else len(part)
+        size = PIECE if _count_letters(part) > room else len(part)
         pieces += [part[place : place + size] for place in range(0, len(part), size)]
-    return r"\allowbreak{}".join(map(escape, pieces))
+    return BREAK.join(map(escape, pieces))
 
 
 def _list_signatures(signatures: Mapping[str, str]) -> str:
     return "; ".join(f"{set_words(name)}: {set_signature(signature)}" for name, signature in signatures.items())
 
 
-def set_signature(signature: str) -> str:
+def set_signature(signature: str, room: int = CAPTION_WORD) -> str:
     """Set a signature in typewriter letters; a line may end after each of its parts, and inside of long ones."""
-    breakable = (_MARKS["|"] + r"\allowbreak{}").join(map(set_words, signature.split("|")))
+    breakable = (_MARKS["|"] + r"\allowbreak{}").join(set_words(part, room) for part in signature.split("|"))
     return rf"\texttt{{{breakable}}}"
 
 

@@ -158,11 +158,11 @@ def test_filtering_by_text_and_by_document(comparison: bp.Comparison, open_repor
     assert len(numbers(page)) == 10
 
 
-def test_sources_are_found_and_shown_first_and_given_scores_with_their_digits(open_report: OpenReport):
+def test_sources_are_found_and_shown_first_and_external_scores_with_their_digits(open_report: OpenReport):
     a, r1 = read_texts(A, R1)
     sources = [f"Quelle {place} <b>" for place in range(1, 61)]
-    given = {"comet": {"a": [place / 60 for place in range(1, 61)]}}
-    page = open_report(bp.compare({"a": a}, r1, resamples=100, sources=sources, scores=given).to_html())
+    external = {"comet": {"a": [place / 60 for place in range(1, 61)]}}
+    page = open_report(bp.compare({"a": a}, r1, resamples=100, sources=sources, scores=external).to_html())
     page.locator("#filter").fill("quelle 17 ")
     page.evaluate(SETTLED)
     assert numbers(page) == [17]

@@ -43,8 +43,8 @@ from bleuprint.findings.comparison.closeup import (
     measure_influences,
     sort_influences,
 )
-from bleuprint.findings.comparison.given import check_scores
-from bleuprint.findings.comparison.in_words import note_given, note_same_counts, note_same_texts
+from bleuprint.findings.comparison.external import check_scores
+from bleuprint.findings.comparison.in_words import note_external, note_same_counts, note_same_texts
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
@@ -158,7 +158,7 @@ class Comparison:
         return break_down_frequencies(self.systems, chosen)
 
     def breakdowns(self, by: Iterable[str], recipe: str | None = None) -> list[Breakdown]:
-        """Score parts of the test set by several names; how many words are found is no matter of given scores."""
+        """Score parts of the test set by several names; external scores have no breakdown by frequency."""
         counted = self.result(recipe).recipe.metric.counts_texts
         return [self.breakdown(name, recipe) for name in by if counted or name != FREQUENCY or name in self.labels]
 
@@ -204,7 +204,7 @@ class Comparison:
             raise BleuprintError(
                 where=where,
                 wanted="a recipe that counts what is in texts",
-                got=f"{quote(recipe.metric.name)}, whose scores were given",
+                got=f"{quote(recipe.metric.name)}, whose scores are external",
                 next_step="Name another recipe of the comparison, or none for the first.",
             )
 
@@ -303,20 +303,20 @@ def compare(
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
     translated = check_sources(sources, len(next(iter(paired.values()))))
-    is_given = scores is not None or lower_is_better != ()
-    given = check_scores(scores, lower_is_better, paired, recipes) if is_given else {}
+    has_external = scores is not None or lower_is_better != ()
+    external = check_scores(scores, lower_is_better, paired, recipes) if has_external else {}
     tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
-    for brought, own in given.values():
+    for brought, own in external.values():
         tables[brought.counting] = own
     notes = note_same_texts(paired)
     results = []
-    for label, one in (recipes | {name: own for name, (own, _) in given.items()}).items():
+    for label, one in (recipes | {name: own for name, (own, _) in external.items()}).items():
         measured = measure_systems(tables[one.counting], paired, one, settings, threads)
         randomise = randomise_tables(measured, settings, threads)
-        more = [*note_given(one), *notes]
+        more = [*note_external(one), *notes]
         results.append(judge_systems(label, measured, baseline, settings, more, randomise))
     return Comparison(paired, tables, results, settings, baseline, known, translated)
 

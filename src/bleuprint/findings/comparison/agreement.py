@@ -1,7 +1,7 @@
 """Agreement of recipes: whether what is good under one is good under the other, over segments and over systems.
 
 Pearson's correlation of the scores and Kendall's of their ranks, turned so that better is higher: 1 where two recipes
-say the same, also for TER. Scores that were given count as recipes do.
+say the same, also for TER. External scores count as recipes do.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.verdicts import LOWEST_P, PairVerdict, Verdict
 from bleuprint.findings.settings import MOST_RESAMPLES
 from bleuprint.findings.significance import Interval
+from bleuprint.metrics.external import ExternalRecipe
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
@@ -143,12 +144,17 @@ def note_same_counts(tables: Mapping[str, StatsTable]) -> list[Note]:
     return [Note("same-counts", f"{join_words(n)} have the same counts in every segment") for n in _group_equal(tables)]
 
 
-def note_given(recipe: Recipe) -> list[Note]:
-    """Say of given scores what was made of them here."""
-    if recipe.metric.counts_texts:
+def note_external(recipe: Recipe) -> list[Note]:
+    """Say that scores are external, and whether they were rounded."""
+    if not isinstance(recipe, ExternalRecipe):
         return []
-    text = f"the scores of segments are those that were given as {recipe.metric.name}; a system's score is their mean"
-    return [Note("given-scores", text)]
+    scale = recipe.scale
+    text = f"{scale.name} is an external metric: a system's score is the mean of its segment scores"
+    notes = [Note("external-scores", text)]
+    if scale.is_rounded:
+        text = f"the scores of {scale.name} were rounded to multiples of {float(scale.unit):g}"
+        notes.append(Note("rounded-scores", f"{text}, so that their sums are exact"))
+    return notes
 
 
 def _group_equal(values: Mapping[str, object]) -> Iterable[Sequence[str]]:
@@ -255,7 +261,7 @@ def _note_zero(result: RecipeResult) -> Iterator[Note]:
 
 
 def _is_worst_at_zero(result: RecipeResult) -> bool:
-    """Whether 0 is worth a note: under TER no text could do better, and given scores have it where they have it."""
+    """Whether 0 is worth a note: under TER no text could do better, and external scores may have 0 anywhere."""
     metric = result.recipe.metric
     return metric.better is Better.HIGHER and metric.counts_texts
 

@@ -16,13 +16,13 @@ from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.given import GivenScore
+    from bleuprint.metrics.external import ExternalScore
     from bleuprint.metrics.score import AnyScore
 
-    SystemScore: TypeAlias = AnyScore | GivenScore
+    SystemScore: TypeAlias = AnyScore | ExternalScore
 else:
     SystemScore = Score
-"""The score that the recipe tells, or the mean of scores that were given."""
+"""The score that the recipe tells, or the mean of external scores."""
 
 
 class Settings(NamedTuple):
@@ -111,8 +111,8 @@ class RecipeResult:
 
     @property
     def title(self) -> str:
-        """What the numbers come from, within a sentence: a recipe, or scores that were given."""
-        return f"recipe {self.name}" if self.recipe.metric.counts_texts else f"given scores {self.name}"
+        """What the numbers come from, within a sentence: a recipe, or external scores."""
+        return f"recipe {self.name}" if self.recipe.metric.counts_texts else f"external scores {self.name}"
 
     @property
     def signature(self) -> str:

@@ -1,4 +1,4 @@
-"""Scores that other metrics gave for every segment: checked, and laid out beside what is counted here."""
+"""External scores of the systems that are compared: check them and convert them to tables."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, name_list, nearest, quote
-from bleuprint.metrics.given import GivenRecipe, take_scores
+from bleuprint.metrics.external import ExternalRecipe, take_scores
 from bleuprint.metrics.metric import Better
 from bleuprint.recipes.registry import METRICS, dialect_names
 from bleuprint.text.segments import list_entries
 from bleuprint.wording import count_of, join_words
 
-GivenTables = dict[str, tuple[GivenRecipe, dict[str, StatsTable]]]
+ExternalTables = dict[str, tuple[ExternalRecipe, dict[str, StatsTable]]]
 """By the name of the metric: how its scores are read, and the rows of every system."""
 LARGEST = 1e100
 SCORE_WANTED = f"a finite number, from {-LARGEST:g} to {LARGEST:g}"
@@ -28,7 +28,7 @@ _IN_SIGNATURES = "|=:"
 
 def check_scores(
     scores: object, lower_is_better: object, systems: Mapping[str, Sized], recipes: Iterable[str]
-) -> GivenTables:
+) -> ExternalTables:
     """Check that every metric has a number for every segment of every system, and lay them out."""
     if scores is None:
         scores = {}
@@ -79,10 +79,10 @@ def _check_direction(given: object, known: list[str]) -> list[str]:
         if name not in known:
             raise BleuprintError(
                 where=where,
-                wanted=name_list(known) if known else "no metric, as no scores were given",
+                wanted=name_list(known) if known else "no metric, as there are no external scores",
                 got=quote(name),
                 suggestion=nearest(name, known) if isinstance(name, str) else None,
-                next_step="Name a metric whose scores are given; what is counted here knows its direction.",
+                next_step="Name a metric of scores; the direction of all others is known.",
             )
     return [str(name) for name in named]
 
@@ -120,7 +120,7 @@ def _check_systems(name: str, given: object, systems: Mapping[str, Sized]) -> di
 
 
 def can_be_compared(given: Any) -> bool:
-    """Whether something can be a given score; a whole number may be too large for a float."""
+    """Return whether something can be an external score; a whole number may be too large for a float."""
     return _is_number(given) and bool(abs(given) <= LARGEST)
 
 

@@ -1,4 +1,4 @@
-"""Scores that other metrics gave: the same tests, tables, gates and report, on their own scale."""
+"""External scores: the same tests, tables, gates and report, on their own scale."""
 
 import csv
 import io
@@ -10,14 +10,15 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from junitparser import JUnitXml
 
 import bleuprint as bp
 from bleuprint.counting.resampling import BOOTSTRAP, RANDOMISATION, draw_indices, flip_coins, make_key
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.comparison.agreement import correlate_ranks
-from bleuprint.metrics.given import GivenScore, take_scores
-from bleuprint.metrics.given.stats import GivenCensus
+from bleuprint.metrics.external import EXACT, ExternalCensus, ExternalScore, take_scores
 from bleuprint.metrics.metric import Better
 from bleuprint.render.html.report_summary import distribute_scores, order_systems, summarise_recipe
 from command_line import R1, A, B, read_texts
@@ -29,17 +30,17 @@ REFERENCES = [f"the cat number {place} sat on the mat" for place in range(SEGMEN
 SYSTEMS = {"a": REFERENCES, "b": [text.replace("sat on", "is at") for text in REFERENCES]}
 
 
-def draw(seed, low=0.0, high=1.0):
+def draw(seed, lift=0.0):
     made = random.Random(seed)
-    return [made.uniform(low, high) for _ in range(SEGMENTS)]
+    return [round(made.random() + lift, 12) for _ in range(SEGMENTS)]
 
 
-COMET = {"a": [score + 0.1 for score in draw(1)], "b": draw(2)}
+COMET = {"a": draw(1, 0.1), "b": draw(2)}
 
 
 def compared(scores, **options):
-    given = {"resamples": RESAMPLES, "seed": SEED} | options
-    return bp.compare(SYSTEMS, REFERENCES, scores=scores, **given)
+    usual = {"resamples": RESAMPLES, "seed": SEED}
+    return bp.compare(SYSTEMS, REFERENCES, scores=scores, **usual | options)
 
 
 def mean(scores):
@@ -70,8 +71,10 @@ def test_intervals_and_p_values_are_those_of_the_resamples_of_the_mean():
     assert result.pair("a", "b").p_randomisation == (extreme + 1) / (RESAMPLES + 1)
 
 
-def test_both_engines_resample_them_alike():
-    recipe, tables = take_scores("comet", COMET, Better.HIGHER)
+@pytest.mark.parametrize("shift", [0, 5])
+def test_both_engines_resample_them_alike(shift):
+    scores = {name: [score - shift for score in own] for name, own in COMET.items()}
+    recipe, tables = take_scores("comet", scores, Better.HIGHER)
     options = {"seed": SEED, "start": 3}
     drawn = [one.resample(list(tables.values()), recipe, resamples=50, **options) for one in (NATIVE, PYTHON)]
     assert drawn[0] == drawn[1]
@@ -98,11 +101,42 @@ def test_equal_scores_are_equal_on_any_scale():
     assert (pair.difference, pair.p, pair.significant) == (0.0, 1.0, False)
 
 
-def test_segments_keep_their_scores_to_the_last_bit():
-    odd = [0.1, 1 / 3, -2.5e-17, 1e15 + 0.125, -0.0, 7.0, 5e-324]
+def read_segments(recipe, table):
+    return [recipe.metric.score_row(table.row(place), recipe) for place in range(len(table))]
+
+
+@pytest.mark.parametrize(
+    "odd", [[0.1, -0.3333333, -0.0, 7e-3], [5e-324, 0.0], [1e100, -3e99], [0.0, 0.0], [1e12 + 0.125]]
+)
+def test_segments_keep_their_scores_to_the_last_bit(odd):
     recipe, tables = take_scores("odd", {"x": odd}, Better.HIGHER)
-    assert [recipe.metric.score_row(tables["x"].row(place), recipe) for place in range(len(odd))] == odd
+    assert not recipe.scale.is_rounded
+    assert read_segments(recipe, tables["x"]) == odd
     assert recipe.metric.score_row(tables["x"].sum_row(), recipe) == mean(odd)
+
+
+SCORES = st.floats(-1e100, 1e100, allow_subnormal=False) | st.floats(-1, 1) | st.integers(-100, 100).map(float)
+
+
+@given(st.lists(SCORES, min_size=1, max_size=30))
+def test_scores_of_too_many_digits_are_rounded_to_the_finest_unit_whose_sums_are_exact(odd):
+    recipe, tables = take_scores("odd", {"x": odd}, Better.HIGHER)
+    unit, largest = recipe.scale.unit, max(abs(Fraction(repr(score))) for score in odd)
+    for row, score in zip(tables["x"].list_rows(), odd, strict=True):
+        assert abs(row[0] * unit - Fraction(repr(score))) <= (unit / 2 if recipe.scale.is_rounded else 0)
+        assert 2 * len(odd) * abs(row[0]) <= EXACT, "the sum over any resample, and of differences of two systems"
+    if recipe.scale.is_rounded:
+        assert 2 * len(odd) * (largest / unit * 10 + 1) > EXACT
+
+
+def test_rounding_is_noted():
+    whole = compared({"comet": COMET}).result("comet")
+    thirds = compared({"comet": {name: [score / 3 for score in own] for name, own in COMET.items()}}).result("comet")
+    codes, rounded = ({note.code: note.text for note in result.notes} for result in (whole, thirds))
+    assert "rounded-scores" not in codes
+    assert "multiples of 1e-14" in rounded["rounded-scores"]
+    for system in thirds.systems:
+        assert system.score.score == pytest.approx(mean(COMET[system.name]) / 3, abs=1e-14, rel=0)
 
 
 def test_a_metric_of_errors_has_the_lowest_ahead():
@@ -118,9 +152,9 @@ def test_the_text_shows_it_on_its_own_scale_beside_the_others():
     a, b = (f"{mean(COMET[name]):.4f}" for name in "ab")
     assert f"* {a}" in text
     assert f"{b}" in text
-    assert "2 systems on 40 segments, given scores comet." in text
-    assert "given:comet|score:mean-of-segments|better:higher" in text
-    assert "the scores of segments are those that were given as comet; a system's score is their mean" in text
+    assert "2 systems on 40 segments, external scores comet." in text
+    assert "external:comet|score:mean-of-segments|better:higher" in text
+    assert "comet is an external metric: a system's score is the mean of its segment scores" in text
 
 
 def test_parts_and_close_ups_leave_out_what_needs_words_of_texts():
@@ -181,9 +215,9 @@ def test_copies_are_equal_and_signatures_parse_to_nothing():
 
 def test_a_score_of_statistics_alone_counts_its_segments_and_is_copied():
     recipe, tables = take_scores("comet", {"a": [0.5, 0.25]}, Better.HIGHER)
-    score = GivenScore(tables["a"].total(), recipe)
+    score = ExternalScore(tables["a"].total(), recipe)
     copy = pickle.loads(pickle.dumps(score))
-    assert (*values_of(copy), copy.census) == (*values_of(score), GivenCensus(2))
+    assert (*values_of(copy), copy.census) == (*values_of(score), ExternalCensus(2))
     assert copy == score == score.fraction == 0.375
 
 
@@ -197,7 +231,7 @@ def test_the_report_has_its_table_plot_and_segments():
     assert [tick[2] for tick in plot["ticks"]] == ["0", "0.5", "1", "1.5", "2"]
     scores = {system["name"]: system["scores"][1] for system in data["systems"]}
     assert scores == {name: [round(score, 4) for score in own] for name, own in COMET.items()}
-    assert "Summary, given scores comet" in page
+    assert "Summary, external scores comet" in page
 
 
 def draw_systems(scores):
@@ -270,7 +304,7 @@ def test_wrong_scores_are_refused(case):
 def test_a_direction_of_nothing_is_refused():
     with pytest.raises(BleuprintError, match="lower_is_better: expected 'comet', got 'commet'"):
         compared({"comet": COMET}, lower_is_better=["commet"])
-    with pytest.raises(BleuprintError, match="expected no metric, as no scores were given, got 'comet'"):
+    with pytest.raises(BleuprintError, match="expected no metric, as there are no external scores, got 'comet'"):
         bp.compare(SYSTEMS, REFERENCES, lower_is_better=["comet"], resamples=100)
 
 
@@ -305,24 +339,24 @@ FORMS = (
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
 def test_every_form_of_file_gives_the_same(form, files, output):
-    flags = [word for given in form for word in ("--scores", given)]
+    flags = [word for one in form for word in ("--scores", one)]
     data = json.loads(output(*FLAGS, *flags, "--format", "json"))["recipes"][1]
     found = {one["system"]: one["score"]["score"] for one in data["systems"]}
     assert found == {name: mean(own) for name, own in files.items()}
-    assert (data["recipe"], data["metric"], data["label"], data["better"]) == ("comet", "given", "comet", "higher")
+    assert (data["recipe"], data["metric"], data["label"], data["better"]) == ("comet", "external", "comet", "higher")
 
 
 def test_csv_markdown_and_latex_have_it_with_its_digits(files, output):
-    given = ("--scores", "comet=comet.tsv", "--lower-is-better", "comet")
-    rows = list(csv.DictReader(io.StringIO(output(*FLAGS, *given, "--format", "csv"))))
+    flags = ("--scores", "comet=comet.tsv", "--lower-is-better", "comet")
+    rows = list(csv.DictReader(io.StringIO(output(*FLAGS, *flags, "--format", "csv"))))
     found = {row["first"]: row for row in rows if row["recipe"] == "comet" and row["kind"] == "system"}
     assert {name: float(row["value"]) for name, row in found.items()} == {n: mean(own) for n, own in files.items()}
-    assert {(row["metric"], row["better"]) for row in found.values()} == {("given", "lower")}
+    assert {(row["metric"], row["better"]) for row in found.values()} == {("external", "lower")}
     for form, row in (("markdown", "| b | {:.4f} |"), ("latex", "b & {:.4f} &")):
-        assert row.format(mean(files["b"])) in output(*FLAGS, *given, "--format", form)
+        assert row.format(mean(files["b"])) in output(*FLAGS, *flags, "--format", form)
 
 
-def test_a_gate_holds_given_scores_too_and_a_margin_is_on_their_scale(files, run):
+def test_a_gate_holds_external_scores_too_and_a_margin_is_on_their_scale(files, run):
     gate = (*FLAGS, "--scores", "comet=comet.tsv", "--baseline", "a", "--fail-if-worse")
     worse = (*gate, "--margin", 100)
     failed = run(*worse)
@@ -336,7 +370,7 @@ def test_a_gate_holds_given_scores_too_and_a_margin_is_on_their_scale(files, run
 
 def test_the_report_is_written_with_them(files, output, tmp_path):
     output(*FLAGS, "--scores", "comet=comet.tsv", "--html", "report.html")
-    assert "Summary, given scores comet" in (tmp_path / "report.html").read_text("utf-8")
+    assert "Summary, external scores comet" in (tmp_path / "report.html").read_text("utf-8")
 
 
 REFUSED = {
@@ -376,8 +410,8 @@ def test_files_that_do_not_fit_are_refused(case, files, run, tmp_path):
         "wide": "\uff11\n", "script.tsv": "a\tb\n" + "\u0663.\u0665\t1\n" * LINES,
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text)
-    given, message = REFUSED[case]
-    outcome = run(*FLAGS, *(word for one in given for word in ("--scores", one)))
+    flags, message = REFUSED[case]
+    outcome = run(*FLAGS, *(word for one in flags for word in ("--scores", one)))
     assert (outcome.code, outcome.out) == (2, "")
     assert message.replace("FINITE", "expected a finite number, from -1e+100 to 1e+100,") in outcome.err
 
@@ -423,19 +457,19 @@ def test_kendalls_tau_does_not_look_at_every_pair():
     assert 0 < Counted.looks < 100_000, "of 1,999,000 pairs"
 
 
-def test_given_scores_agree_as_recipes_do():
+def test_external_scores_agree_as_recipes_do():
     systems = SYSTEMS | {"c": [text.replace("cat", "dog") for text in REFERENCES]}
     ter = bp.compare(systems, REFERENCES, "ter", resamples=100)
     known = {name: list(ter.tables[ter.result().recipe.counting][name]) for name in systems}
     errors = {name: [float(stats.edits) for stats in own] for name, own in known.items()}
-    given = {"edits": errors, "upside-down": errors}
-    several = bp.compare(systems, REFERENCES, "ter", scores=given, lower_is_better=["edits"], resamples=100)
+    external = {"edits": errors, "upside-down": errors}
+    several = bp.compare(systems, REFERENCES, "ter", scores=external, lower_is_better=["edits"], resamples=100)
     found = {(one.first, one.second): one[2:] for one in several.agreement()}
     assert found["ter", "edits"] == pytest.approx((1.0,) * 4), "all references are of one length"
     assert found["ter", "upside-down"] == pytest.approx((-1.0,) * 4)
 
 
-def test_agreement_with_given_scores_stands_in_every_format(files, output, tmp_path):
+def test_agreement_with_external_scores_stands_in_every_format(files, output, tmp_path):
     flags = (*FLAGS, "--scores", "comet=comet.tsv", "--agreement", "--html", "report.html")
     assert "Pearson's r and Kendall's τ, over segments and over systems" in output(*flags)
     [data] = json.loads(output(*flags, "--format", "json"))["agreement"]
