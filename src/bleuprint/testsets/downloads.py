@@ -126,6 +126,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
                     if tell:
                         tell(target.name, done, whole)
     except urllib.error.HTTPError as error:
+        error.close()
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return
         _refuse(address, target, checksum, "a file at this address", f"{error.code} {error.reason}")
