@@ -14,6 +14,8 @@ HEAVY = {
     "logging", "lzma", "multiprocessing", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile",
     "threading", "unittest", "urllib", "xml", "zipfile",
 }  # fmt: skip
+if sys.version_info >= (3, 14):
+    HEAVY -= {"ast"}  # typing imports it for each NamedTuple
 
 
 PROGRAM_TEXT = """
