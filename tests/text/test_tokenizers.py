@@ -17,7 +17,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import FUNCTIONS, apply_case, tokenize
 from bleuprint.text.tokenizers import registry as tokenizer_table
-from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, UNICODE_VERSION
+from bleuprint.text.tokenizers.registry import PRETOKENIZED, UNICODE_VERSION
 from code_points import PLACES, code_points
 
 PAPER = Recipe.named("paper")
@@ -114,11 +114,7 @@ def test_what_the_tokenizers_are_known_for(name, text, tokens):
     assert tokenize(text, name, "mixed") == tokens
 
 
-# The names and the generated table
-
-
-def test_every_built_in_name_has_a_function():
-    assert set(FUNCTIONS) == {name for name, entry in BUILT_IN.items() if entry.needs is None} - {PRETOKENIZED}
+# The generated tables
 
 
 def test_the_unicode_tables_are_fresh():
