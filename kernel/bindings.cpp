@@ -3,6 +3,7 @@
 // text, and let go of the interpreter while the kernel works.
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "among_themselves.hpp"
 #include "bindings.hpp"
@@ -646,10 +647,24 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     });
 }
 
-/// Refuses subinterpreters before nanobind hears of them: it has one table of types in a process, and a second
-/// interpreter would put its own in the place of the first one's.
-extern "C" NB_EXPORT PyObject* PyInit__kernel() {
-    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return PyInit_kernel_of_the_main_interpreter();
+/// Nanobind has one table of types in a process: a second interpreter would put its own in the place of the first one's.
+static int refuse_subinterpreters(PyObject*) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return 0;
     PyErr_SetString(PyExc_ImportError, "it works in the main interpreter alone, and this is a subinterpreter");
-    return nullptr;
+    return -1;
+}
+
+/// From 3.13 on Python calls this function in the main interpreter, whoever imports. So the check is the first thing that
+/// the module executes, before nanobind's own initialisation.
+extern "C" NB_EXPORT PyObject* PyInit__kernel() {
+    auto* definition = reinterpret_cast<PyModuleDef*>(PyInit_kernel_of_the_main_interpreter());
+    if (definition == nullptr) return nullptr;
+    static std::vector<PyModuleDef_Slot> slots = [&] {
+        std::vector<PyModuleDef_Slot> all{{Py_mod_exec, reinterpret_cast<void*>(refuse_subinterpreters)}};
+        for (const PyModuleDef_Slot* slot = definition->m_slots; slot->slot != 0; ++slot) all.push_back(*slot);
+        all.push_back({0, nullptr});
+        return all;
+    }();
+    definition->m_slots = slots.data();
+    return reinterpret_cast<PyObject*>(definition);
 }

@@ -1,23 +1,17 @@
 """Errors are data: the place, the name that was meant, the kind of advice; every edge has words of its own for them."""
 
-import ast
 import pickle
 import re
 import sys
-from functools import cache
-from pathlib import Path
-from string import Formatter
 
 import numpy as np
 import pytest
 from markupsafe import escape
 
 import bleuprint as bp
-from bleuprint.advice import Advice
 from bleuprint.cli import main
-from bleuprint.cli.commands import COMMANDS, cli
-from bleuprint.cli.wording import ADVICE as FLAG_WORDS
-from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
+from bleuprint.cli.commands import COMMANDS
+from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.compat import accelerate
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
 from bleuprint.io.columnar import ColumnNames
@@ -26,12 +20,10 @@ from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.web.answers import RequestError
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import render_late_part, render_page
-from bleuprint.web.wording import ADVICE as PAGE_WORDS
 from bleuprint.web.wording import in_words_of_the_page, name_box
 from bleuprint.whole_numbers import as_whole_number
 from memory_use import MIB, peak_of
 
-SOURCE = Path(bp.__file__).parent
 FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMAND = re.compile(rf"bleuprint ({'|'.join(COMMANDS)})\b")
 
@@ -40,10 +32,6 @@ def refusal_of(call):
     with pytest.raises(BleuprintError) as caught:
         call()
     return caught.value
-
-
-def fields_of(template):
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
 # The parts of a message
@@ -219,42 +207,6 @@ def test_what_is_too_long_for_a_name_is_not_compared():
 
 
 # Words of each edge
-
-
-@cache
-def options():
-    commands = [cli.get_command(None, name) for name in COMMANDS]
-    return {name for command in commands for param in command.params for name in (*param.opts, *param.secondary_opts)}
-
-
-@pytest.mark.parametrize("advice", Advice)
-def test_every_advice_has_words_for_each_reader(advice):
-    library, flags, page = advice.value, FLAG_WORDS[advice], PAGE_WORDS[advice]
-    assert not FLAG.search(library)
-    assert fields_of(flags) <= fields_of(library)
-    assert set(FLAG.findall(flags)) <= options()
-    assert fields_of(page) <= fields_of(library)
-    assert not FLAG.search(page)
-    assert not COMMAND.search(page)
-    for words in (flags, page):
-        assert not re.search(r"\w=|\w\(|bleuprint\.", words), "Python's arguments are for the library"
-
-
-def test_every_flag_of_an_argument_is_an_option():
-    assert set(ARGUMENT_FLAGS.values()) <= options()
-
-
-BEFORE_THE_EDGES = [
-    "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "compat", "files"
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("room", BEFORE_THE_EDGES)
-def test_no_room_before_the_edges_speaks_of_flags(room):
-    for path in (SOURCE / room).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert not options().intersection(FLAG.findall(node.value)), f"{path}: {node.value}"
 
 
 def test_an_argument_is_a_flag_on_the_command_line_and_its_advice_names_flags():

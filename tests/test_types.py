@@ -114,7 +114,6 @@ def test_every_public_name_has_a_type():
     complete = json.loads(run.stdout)["typeCompleteness"]
     wanting = [one["name"] for one in complete["symbols"] if one["isExported"] and not one["isTypeKnown"]]
     assert (wanting, complete["completenessScore"]) == ([], 1)
-    assert complete["exportedSymbolCounts"]["withKnownType"] > 3000
 
 
 @pytest.mark.parametrize(("metric", "known"), [("bleu", BleuName), ("chrf", ChrfName), ("ter", TerName)])

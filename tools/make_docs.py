@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import measured
 from bleuprint import cli
@@ -60,22 +61,25 @@ def build(page: Path) -> str:
 def run_block(block: str) -> str:
     """Run the commands of a console block; a command may go on after a backslash."""
     commands = re.findall(r"^\$ ((?:.*\\\n)*.*)", block, re.MULTILINE)
-    return "".join(f"$ {command}\n{run(command)}" for command in commands)
+    with TemporaryDirectory() as folder:  # what the commands write does not go into the repository
+        (Path(folder) / "build").mkdir()
+        (Path(folder) / "examples").symlink_to(ROOT / "examples")
+        return "".join(f"$ {command}\n{run(command, Path(folder))}" for command in commands)
 
 
-def run(command: str) -> str:
-    """Run a command as a reader would, from the project's root; what goes to standard error is shown, too."""
+def run(command: str, folder: Path = ROOT) -> str:
+    """Run a command in a folder and return what it prints, standard error included."""
     if command.startswith("bleuprint ") and not OWN_PROCESS.search(command):
-        return run_here(shlex.split(command.replace("\\\n", "")))
-    return run_in_shell(command)
+        return run_here(shlex.split(command.replace("\\\n", "")), folder)
+    return run_in_shell(command, folder)
 
 
-def run_here(words: list[str]) -> str:
+def run_here(words: list[str], folder: Path) -> str:
     """Run a command in this process: to start another takes longer than most of them."""
     printed = io.BytesIO()
     stream = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
     before = sys.argv, dict(os.environ)
-    with contextlib.chdir(ROOT), contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
+    with contextlib.chdir(folder), contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
         sys.argv, os.environ["COLUMNS"] = words, str(WIDTH)
         try:
             cli.main()
@@ -87,13 +91,13 @@ def run_here(words: list[str]) -> str:
             os.environ.update(before[1])
 
 
-def run_in_shell(command: str) -> str:
+def run_in_shell(command: str, folder: Path) -> str:
     """Run a command by bash, ours from the environment of this Python."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "COLUMNS": str(WIDTH)}
     done = subprocess.run(
         ["bash", "-c", command],
-        cwd=ROOT,
+        cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

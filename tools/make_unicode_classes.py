@@ -87,16 +87,18 @@ def unicode_version() -> str:
     return found[1]
 
 
-def main() -> None:
-    """Write both tables."""
+def build() -> dict[Path, str]:
+    """Return the text of each table by the file that it belongs in."""
     origin = {"release": version("regex"), "unicode": unicode_version()}
     ranges = {name: ranges_of(letter) for name, letter in CLASSES.items()}
-    body = "".join(class_lines(name, found) for name, found in ranges.items())
-    TARGET.write_text(HEADER.format(**origin) + body, encoding="utf-8")
-    body = "".join(kernel_lines(name, found) for name, found in ranges.items())
-    text = KERNEL_HEADER.format(**origin) + body + "}  // namespace bleuprint\n"
-    KERNEL_TARGET.write_text(text, encoding="utf-8")
+    python = "".join(class_lines(name, found) for name, found in ranges.items())
+    kernel = "".join(kernel_lines(name, found) for name, found in ranges.items())
+    return {
+        TARGET: HEADER.format(**origin) + python,
+        KERNEL_TARGET: KERNEL_HEADER.format(**origin) + kernel + "}  // namespace bleuprint\n",
+    }
 
 
 if __name__ == "__main__":
-    main()
+    for target, text in build().items():
+        target.write_text(text, encoding="utf-8")

@@ -7,8 +7,10 @@ import pty
 import re
 import resource
 import shlex
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -765,6 +767,27 @@ def test_a_complaint_that_nobody_can_read_is_left_to_the_exit_code():
         assert start("score", "nosuch", R1, stdout=subprocess.DEVNULL, stderr=write).returncode == 2
     finally:
         os.close(write)
+
+
+@pytest.mark.parametrize("command", ["score", "segments"], ids=["without click", "with click"])
+def test_ctrl_c_ends_the_program_with_130(command):
+    text = b"a b c\n" * 100_000  # far more than a pipe holds: once it is written, the program is reading
+    with subprocess.Popen(
+        [PROGRAM, command, "-", R1],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Also if the tests were started with SIGINT ignored, as in the background of a shell.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        process.stdin.write(text)
+        process.send_signal(signal.SIGINT)
+        with suppress(BrokenPipeError):
+            for _ in range(200):  # Python may handle the signal only when its read returns
+                process.stdin.write(text)
+        assert process.wait(60) == 130
+        assert process.stdout.read() + process.stderr.read().strip() == b""
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,16 @@ ENOUGH = {"one": (20, 12, 18, 15), "all": (30, 50, 25, 30)}
 
 @pytest.mark.parametrize("cases", ["one", pytest.param("all", marks=pytest.mark.extended)])
 def test_the_build_for_browsers_passes_the_tests_of_the_engines(cases):
-    plugins = ["-p", "_hypothesis_pytestplugin", "-p", "browser_engine", "-p", "no:faulthandler"]
+    plugins = [
+        "-p",
+        "_hypothesis_pytestplugin",
+        "-p",
+        "browser_engine",
+        "-p",
+        "no:faulthandler",
+        "-p",
+        "no:cacheprovider",
+    ]
     command = [sys.executable, "-m", "pytest", "-rspf", *plugins, "-m", "not extended"]
     ran = subprocess.run(
         [*command, *(["--one-case"] if cases == "one" else []), *(ROOT / "tests" / name for name in FILES)],

@@ -25,8 +25,8 @@ def inside(program):
     interpreter = create()
     interpreters.run_string(interpreter, program + f'''
 import json, os
-os.write({write}, json.dumps(said).encode())
-os.close({write})''')
+os.write({write}, json.dumps(said).encode())''')
+    os.close(write)
     interpreters.destroy(interpreter)
     with os.fdopen(read) as pipe:
         return json.load(pipe)
@@ -41,6 +41,8 @@ try:
     import bleuprint._kernel
 except ImportError as error:
     said = str(error)
+else:
+    said = "imported"
 '''))
 found.append(scores("after"))
 print(json.dumps([*bp.engine()]), json.dumps(found), sep="\\n")

@@ -4,9 +4,7 @@ import csv
 import io
 import json
 import random
-import re
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -189,26 +187,6 @@ def test_a_cluster_of_systems_of_which_some_differ_says_so():
     assert parted == {("a", "c")}
     assert result.clusters == (("a", "b", "c"),)
     assert result.summary.startswith("1 of 3 pairs differs significantly, but nowhere do all systems above differ")
-
-
-def test_every_note_is_documented():
-    root = Path(__file__).parents[2]
-    codes = set(
-        re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/findings/comparison/in_words.py").read_text("utf-8"))
-    )
-    page = (root / "docs/comparing.md").read_text("utf-8")
-    assert len(codes) == 11
-    assert not {code for code in codes if f"`{code}`" not in page}
-
-
-def test_every_key_of_the_data_is_documented(made):
-    page = (Path(__file__).parents[2] / "docs/comparing.md").read_text("utf-8")
-    data = made.to_dict(by=["length"], examples=1)
-    recipe = data["recipes"][0]
-    parts = [data, data["settings"], recipe, recipe["systems"][0], recipe["pairs"][0], recipe["pairs"][0]["interval"]]
-    parts += [recipe["breakdowns"][0], recipe["breakdowns"][0]["groups"][0], recipe["influences"]["A"], recipe["focus"]]
-    parts += [recipe["influences"]["A"]["raising"][0], recipe["focus"]["ngrams"]]
-    assert not {key for part in parts for key in part if f"`{key}`" not in page}
 
 
 # Parts of the test set.

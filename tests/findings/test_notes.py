@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 import re
 import warnings
@@ -16,8 +15,6 @@ import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.metrics import note
-from bleuprint.metrics.bleu import notes
 from bleuprint.metrics.bleu import scores as bleu_score
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
@@ -99,11 +96,6 @@ def test_a_note_is_raised_by_its_reason_and_not_by_a_near_miss(code):
     reason, near_miss = NOTES[code]
     assert code in codes(reason())
     assert code not in codes(near_miss())
-
-
-def test_every_code_is_shown_here():
-    source = inspect.getsource(notes) + inspect.getsource(note) + inspect.getsource(text_notes)
-    assert set(re.findall(r'Note\("([a-z-]+)"', source)) == set(NOTES)
 
 
 def test_an_ordinary_score_has_no_notes():

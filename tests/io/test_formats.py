@@ -43,7 +43,9 @@ def refuse(files, message, kind=FileError, **choices):
 
 @given(st.text(st.sampled_from("ab./"), max_size=8).filter(lambda name: not name.endswith("/.") and name != "."))
 def test_the_ending_of_a_name_is_what_pathlib_takes_it_for(name):
-    assert suffix_of(name) == PurePosixPath(name).suffix
+    assert suffix_of(name) == PurePosixPath(name).suffix.removesuffix(
+        "."
+    )  # pathlib takes a dot alone for one from 3.14 on
 
 
 # CSV.

@@ -8,7 +8,6 @@ import itertools
 import pickle
 import re
 from fractions import Fraction
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -22,7 +21,6 @@ from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, BleuRecipe, uniform_weights
 from bleuprint.recipes.choices import Choices
 from bleuprint.recipes.dialect import DEFAULT
-from bleuprint.recipes.names import BleuName, ChrfName
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.text.tokenizers import registry as tokenizer_table
@@ -178,11 +176,6 @@ def test_a_recipe_copies_pickles_and_hashes_as_the_value_it_is():
 def test_the_choices_that_type_checkers_know_are_the_axes():
     axes = {field for metric in list_metrics() for field in metric.axes}
     assert set(Choices.__annotations__) == axes | {"order"}
-
-
-def test_the_names_that_type_checkers_know_are_the_dialects():
-    assert list(get_args(BleuName)) == list(Recipe.dialects("bleu"))
-    assert list(get_args(ChrfName)) == list(Recipe.dialects("chrf"))
 
 
 def test_a_recipe_holds_its_metric_and_looks_it_up_for_no_segment():

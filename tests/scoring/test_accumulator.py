@@ -159,6 +159,13 @@ def test_a_changed_number_is_noticed_by_the_checksum():
     assert values_of(bp.Accumulator.from_json(resealed()).score()) == values_of(filled().score())
 
 
+def test_a_state_without_a_checksum_is_refused():
+    state = json.loads(filled().to_json())
+    del state["checksum"]
+    with pytest.raises(bp.BleuprintError):
+        bp.Accumulator.from_json(json.dumps(state))
+
+
 @pytest.mark.parametrize(
     "text",
     [

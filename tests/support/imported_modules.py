@@ -14,18 +14,14 @@ HEAVY = {
     "logging", "lzma", "multiprocessing", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile",
     "threading", "unittest", "urllib", "xml", "zipfile",
 }  # fmt: skip
+if sys.version_info >= (3, 14):
+    HEAVY -= {"ast"}  # typing imports it for each NamedTuple
 
 
 PROGRAM_TEXT = """
-import builtins, sys
+import sys
 sys.path.insert(0, {source!r})
 import bleuprint
-compiled, compile_really = [], compile
-def compile_watched(source, name, *rest, **options):
-    if name == "<string>":
-        compiled.append(f"compiled:{{source}}".replace(" ", ""))
-    return compile_really(source, name, *rest, **options)
-builtins.compile = compile_watched
 bleuprint.__path__.append({kernel!r})
 before = set(sys.modules)
 sys.argv = ["bleuprint", *{arguments!r}]
@@ -34,17 +30,14 @@ try:
     main()
 except SystemExit as stop:
     assert stop.code == 0
-print(*sorted(set(sys.modules) - before), *compiled)
+print(*sorted(set(sys.modules) - before))
 """
 
 
 def imports_of(*arguments):
-    """Run a command in a Python without site-packages, and list what it imported; click cannot be among it.
-
-    Sources that it compiled are listed, too. A NamedTuple compiles each of its annotations where these are postponed.
-    """
+    """Run a command in a Python without site-packages, and return the modules that it imported and their packages."""
     kernel = str(Path(bleuprint._kernel.__file__).parent)
     text = PROGRAM_TEXT.format(source=str(SOURCE), kernel=kernel, arguments=arguments)
     command = [sys.executable, "-I", "-S", "-c", text]
     *_, listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    return set(listed.split())
+    return {part for name in listed.split() for part in (name, name.partition(".")[0])}

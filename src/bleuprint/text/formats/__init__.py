@@ -5,7 +5,7 @@ come batch by batch, so that their length does not matter, or whole; SGML and XM
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from bleuprint.advice import Advice
@@ -92,7 +92,9 @@ def stream_corpus(
     with ExitStack() as opened:
 
         def open_once(name: str) -> LineSource:
-            return opened.enter_context(closing(open_source(name)))
+            source = open_source(name)
+            opened.callback(source.close)  # enter_context imports inspect from Python 3.15 on, which takes longer
+            return source
 
         if form == "plain":
             yield from _stream_plain(candidate, references, documents, open_once, batch)
