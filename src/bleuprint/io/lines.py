@@ -285,7 +285,7 @@ def open_bytes(source: str) -> IO[bytes]:
         return opened
     from bleuprint.io.opening import read_packed
 
-    return read_packed(opened, suffix)
+    return read_packed(opened, suffix, source)
 
 
 def reading_errors() -> tuple[type[Exception], ...]:

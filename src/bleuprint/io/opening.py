@@ -50,7 +50,7 @@ def import_pyarrow(where: str, purpose: str, otherwise: str = "") -> Any:
     return pyarrow
 
 
-def read_packed(packed: IO[bytes], suffix: str) -> IO[bytes]:
+def read_packed(packed: IO[bytes], suffix: str, name: str) -> IO[bytes]:
     """Decompress a file as the end of its name says. Closing the result closes the file."""
     if suffix == ".gz":
         import gzip
@@ -66,7 +66,7 @@ def read_packed(packed: IO[bytes], suffix: str) -> IO[bytes]:
         from lzma import FORMAT_XZ, LZMADecompressor
 
         return cast("IO[bytes]", _Streams(packed, lambda: LZMADecompressor(FORMAT_XZ, XZ_MEMORY), XZ_PADDING))
-    return _read_zstd(packed)
+    return _read_zstd(packed, name)
 
 
 class _Streams:
@@ -110,10 +110,10 @@ class _Streams:
         return rest
 
 
-def _read_zstd(packed: IO[bytes]) -> IO[bytes]:
+def _read_zstd(packed: IO[bytes], name: str) -> IO[bytes]:
     """Decompress all frames with pyarrow: Python before 3.14 has no zstd."""
     try:
-        pa = import_pyarrow(packed.name, "to unpack zstd", ", or unpack the file first: zstd -dc")
+        pa = import_pyarrow(name, "to unpack zstd", ", or unpack the file first: zstd -dc")
     except MissingPackageError:
         packed.close()
         raise
