@@ -11,6 +11,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
 from bleuprint.metrics.chrf.formula import score_stats
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, find_counting, list_orders
+from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import apply_case
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
@@ -30,8 +31,9 @@ class ChrfText(NamedTuple):
         return self.characters if unit is Unit.CHARACTERS else self.words
 
 
-def split_text(text: str, counting: ChrfCounting) -> ChrfText:
-    """Split a text into characters and words."""
+def split_text(text: Text, counting: ChrfCounting) -> ChrfText:
+    """Split a text, which was checked to be a string, into characters and words."""
+    assert isinstance(text, str)
     cased = apply_case(text, counting.case)
     return ChrfText(treat_whitespace(cased, counting.whitespace), tuple(split_words(cased)))
 

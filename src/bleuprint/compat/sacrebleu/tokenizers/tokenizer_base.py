@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bleuprint.compat.sacrebleu.bleu_counts import split
-from bleuprint.metrics.bleu.sacrebleu_signature import print_tokenizer
+from bleuprint.metrics.bleu.sacrebleu import print_tokenizer
 from bleuprint.text.tokenizers.registry import find_tokenizer
 
 
