@@ -16,8 +16,7 @@ from bleuprint.adapters.evaluate_module import evaluate_path
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.metrics.bleu.axes import Smoothing
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.recipe import BleuRecipe, Smoothing
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe, dialects

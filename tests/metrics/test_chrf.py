@@ -14,9 +14,9 @@ import bleuprint as bp
 from bleuprint import results
 from bleuprint.errors import RecipeError
 from bleuprint.metrics import module_of
-from bleuprint.metrics.chrf.axes import AXES
 from bleuprint.metrics.chrf.counts import split_text, split_words
 from bleuprint.metrics.chrf.dialects import DIALECTS
+from bleuprint.metrics.chrf.recipe import AXES
 from bleuprint.metrics.chrf.stats import chrf_layout
 from bleuprint.recipes.registry import find_metric
 from engine_process import ENGINES, answer

@@ -8,7 +8,6 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
-from bleuprint.metrics.bleu.reference_length import choose_length
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, find_counting
 from bleuprint.text.tokenizers import Tokens
 
@@ -31,6 +30,16 @@ def apply_rules(
         candidate_length=candidate_length,
         reference_length=choose_length(counting.reference_length, candidate_length, reference_lengths),
     )
+
+
+def choose_length(rule: str, candidate_length: int, lengths: Sequence[int]) -> int:
+    """Choose among the lengths of the references by the recipe's rule."""
+    if rule == "shortest":
+        return min(lengths)
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate_length), length))
+    # closest-first: min() keeps the first of equals
+    return min(lengths, key=lambda length: abs(length - candidate_length))
 
 
 def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:

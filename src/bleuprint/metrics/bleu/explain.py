@@ -13,11 +13,10 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, list_ngrams
-from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.counts import matched_ngrams
 from bleuprint.metrics.bleu.formula import Combination
 from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.metrics.marks import Matcher

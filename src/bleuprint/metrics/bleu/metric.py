@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, find_counting
 from bleuprint.metrics.metric import Metric

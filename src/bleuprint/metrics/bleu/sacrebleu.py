@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 
 from bleuprint.errors import quote
-from bleuprint.metrics.bleu.axes import Smoothing
+from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 from bleuprint.text.tokenizers.registry import mecab_version
 

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.chrf.axes import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.explain import match
+from bleuprint.metrics.chrf.recipe import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfStats, list_orders
 from bleuprint.text.segments import Segments

@@ -10,7 +10,6 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, list_ngrams
-from bleuprint.metrics.chrf.axes import AXES
 from bleuprint.metrics.chrf.counts import (
     ChrfText,
     choose_best_reference,
@@ -20,7 +19,7 @@ from bleuprint.metrics.chrf.counts import (
     try_references,
 )
 from bleuprint.metrics.chrf.formula import ChrfZero, score_stats
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, chrf_layout, list_orders
 from bleuprint.metrics.marks import Marks, Matcher

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.axes import AXES
 from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
 from bleuprint.metrics.chrf.formula import score_stats
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, find_counting
 from bleuprint.metrics.metric import Metric

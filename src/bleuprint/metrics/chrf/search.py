@@ -7,9 +7,8 @@ from functools import cache
 from itertools import product
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER, ChrfRecipe
 from bleuprint.metrics.chrf.stats import ChrfStats, chrf_layout
 from bleuprint.recipes.recipe import Recipe
 

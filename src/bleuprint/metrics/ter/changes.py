@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.ter.axes import AXES
 from bleuprint.metrics.ter.explain import match
+from bleuprint.metrics.ter.recipe import AXES
 from bleuprint.metrics.ter.scores import TerScore
 from bleuprint.metrics.ter.stats import TerStats
 from bleuprint.text.segments import Segments

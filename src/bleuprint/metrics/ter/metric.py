@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.ter.axes import AXES
 from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
-from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.recipe import AXES, TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, list_parts
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, TerCensus, TerStats, find_counting
 from bleuprint.recipes.axis import Axis
