@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
+from bleuprint.metrics import module_of
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.faults import RowFault
@@ -38,10 +39,11 @@ class PythonEngine:
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
+        plain_matches = module_of(metric, "counts").plain_matches
         metric.read_ahead(segments.texts(), layout)
         for segment in segments:
             candidate, references = metric.split_segment(segment, layout)
-            found = list(map(add, found, metric.count_plain(candidate, references, layout)))
+            found = list(map(add, found, plain_matches(candidate, references, layout)))
         return tuple(found)
 
     def count_with_plain(

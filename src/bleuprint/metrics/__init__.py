@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
 
 
-def module_of(metric: Metric, topic: Literal["changes", "explain", "sacrebleu", "search", "stats"]) -> ModuleType:
+def module_of(
+    metric: Metric, topic: Literal["changes", "counts", "explain", "sacrebleu", "search", "stats"]
+) -> ModuleType:
     """Return the module of a metric on some topic; each metric of texts has the same functions there.
 
     >>> from bleuprint.recipes.registry import find_metric

@@ -136,10 +136,6 @@ class Metric(ABC):
         """Count a segment whose texts were split: the statistics under each layout, all of which split alike."""
         raise NotImplementedError
 
-    def count_plain(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> tuple[int, ...]:
-        """Count what of the candidate occurs in a reference at all, however often."""
-        raise NotImplementedError
-
     @abstractmethod
     def read_census(self, numbers: Sequence[int]) -> Any:
         """Give the numbers of a census their names; ``segments`` is one of them."""

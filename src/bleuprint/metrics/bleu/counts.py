@@ -48,10 +48,10 @@ def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int)
     return count_matches(count_ngrams(candidate, order), limits)
 
 
-def plain_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> tuple[int, ...]:
+def plain_matches(candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
     counts = []
-    for n in range(1, order + 1):
+    for n in range(1, layout.order + 1):
         limits = highest_counts(count_ngrams(tokens, n) for tokens in references)
         counts.append(count_plain(count_ngrams(candidate, n), limits))
     return tuple(counts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -19,7 +19,7 @@ from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
 from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
-from bleuprint.metrics.marks import Matcher
+from bleuprint.metrics.marks import Matcher, cover
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.shown_tokens import text_data, token_data
 from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
@@ -279,7 +279,7 @@ class SegmentEvidence:
     @cached_property
     def candidate_view(self) -> tuple[TokenEvidence, ...]:
         """The candidate's tokens with spans; of a repeated n-gram the first occurrences are those that count."""
-        longest = _cover(
+        longest = cover(
             len(self.candidate_tokens), ((n.order, n.places[: n.matches]) for n in self.ngrams if n.matches)
         )
         known = {token for tokens in self.reference_tokens for token in tokens}
@@ -294,13 +294,13 @@ class SegmentEvidence:
     def _reference_view(self, place: int) -> tuple[TokenEvidence, ...]:
         tokens = self.reference_tokens[place]
         found = ((n.order, n.reference_places[place][: n.count]) for n in self.ngrams if n.count)
-        return self._view(self.references[place], tokens, _cover(len(tokens), found), ["missed"] * len(tokens))
+        return self._view(self.references[place], tokens, cover(len(tokens), found), ["missed"] * len(tokens))
 
     def candidate_view_of(self, order: int) -> tuple[TokenEvidence, ...]:
         """The candidate's tokens as the n-grams of one order alone have them: covered by one that counts, or not."""
         ngrams, length = self.ngrams_of(order), len(self.candidate_tokens)
-        counted = _cover(length, ((order, n.places[: n.matches]) for n in ngrams))
-        known = _cover(length, ((order, n.places) for n in ngrams if n.clip))
+        counted = cover(length, ((order, n.places[: n.matches]) for n in ngrams))
+        known = cover(length, ((order, n.places) for n in ngrams if n.clip))
         rest = ["clipped" if covered else "unmatched" for covered in known]
         return self._view(self.candidate, self.candidate_tokens, counted, rest)
 
@@ -309,7 +309,7 @@ class SegmentEvidence:
         ngrams = self.ngrams_of(order)
         views = []
         for place, (text, tokens) in enumerate(zip(self.references, self.reference_tokens, strict=True)):
-            found = _cover(len(tokens), ((order, n.reference_places[place][: n.count]) for n in ngrams))
+            found = cover(len(tokens), ((order, n.reference_places[place][: n.count]) for n in ngrams))
             views.append(self._view(text, tokens, found, ["missed"] * len(tokens)))
         return tuple(views)
 
@@ -331,15 +331,6 @@ def _places(tokens: Tokens, order: int) -> dict[Ngram, list[int]]:
     for place, ngram in enumerate(list_ngrams(tokens, order)):
         places.setdefault(ngram, []).append(place)
     return places
-
-
-def _cover(length: int, matched: Iterable[tuple[int, Sequence[int]]]) -> list[int]:
-    """For each token, the length of the longest matched n-gram over it; ``matched`` comes in rising order."""
-    longest = [0] * length
-    for order, starts in matched:
-        for start in starts:
-            longest[start : start + order] = [order] * order
-    return longest
 
 
 def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:

@@ -64,12 +64,6 @@ class Bleu(Metric):
 
         return count_tokens(candidate, references, layouts)
 
-    def count_plain(self, candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
-        """Count n-grams that occur in a reference at all, per order."""
-        from bleuprint.metrics.bleu.counts import plain_matches
-
-        return plain_matches(candidate, references, layout.order)
-
     def read_census(self, numbers: Sequence[int]) -> Census:
         """Give the numbers of a census their names."""
         return Census.from_numbers(numbers)

@@ -122,8 +122,9 @@ def _count_orders(text: ChrfText, counting: ChrfCounting) -> list[Counter[Ngram]
     return [count_ngrams(text.units(unit), order) for unit, order in list_orders(counting)]
 
 
-def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting) -> tuple[int, ...]:
+def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in the best reference at all, however often."""
+    counting = find_counting(layout)
     place, _ = choose_best_reference(candidate, references, counting)
     return tuple(map(count_plain, _count_orders(candidate, counting), _count_orders(references[place], counting)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,7 @@ from bleuprint.metrics.chrf.formula import ChrfZero, score_stats
 from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, chrf_layout, list_orders
-from bleuprint.metrics.marks import Marks, Matcher
+from bleuprint.metrics.marks import Marks, Matcher, cover
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
 
@@ -189,7 +189,7 @@ class ChrfEvidence:
     def candidate_view(self) -> tuple[CharacterEvidence, ...]:
         """The candidate's characters; of a repeated n-gram the first occurrences are those that count."""
         characters = self.candidate_parts.characters
-        longest = _cover(len(characters), ((n.order, n.places[: n.matches]) for n in self._matched))
+        longest = cover(len(characters), ((n.order, n.places[: n.matches]) for n in self._matched))
         known = set(self.reference_parts[self.chosen].characters)
         rest = ["clipped" if character in known else "unmatched" for character in characters]
         return self._view(self.candidate, characters, longest, rest)
@@ -198,16 +198,16 @@ class ChrfEvidence:
     def reference_view(self) -> tuple[CharacterEvidence, ...]:
         """The characters of the chosen reference; a match there is an n-gram that the candidate has, too."""
         characters = self.reference_parts[self.chosen].characters
-        longest = _cover(len(characters), ((n.order, n.reference_places[: n.matches]) for n in self._matched))
+        longest = cover(len(characters), ((n.order, n.reference_places[: n.matches]) for n in self._matched))
         return self._view(self.references[self.chosen], characters, longest, ["missed"] * len(characters))
 
     def views_of(self, order: int) -> tuple[tuple[CharacterEvidence, ...], tuple[CharacterEvidence, ...]]:
         """The characters of candidate and chosen reference as the character n-grams of one order alone have them."""
         ngrams = self.ngrams_of(Unit.CHARACTERS, order)
         own, other = self.candidate_parts.characters, self.reference_parts[self.chosen].characters
-        counted = _cover(len(own), ((order, n.places[: n.matches]) for n in ngrams))
-        known = _cover(len(own), ((order, n.places) for n in ngrams if n.reference_count))
-        found = _cover(len(other), ((order, n.reference_places[: n.matches]) for n in ngrams))
+        counted = cover(len(own), ((order, n.places[: n.matches]) for n in ngrams))
+        known = cover(len(own), ((order, n.places) for n in ngrams if n.reference_count))
+        found = cover(len(other), ((order, n.reference_places[: n.matches]) for n in ngrams))
         rest = ["clipped" if covered else "unmatched" for covered in known]
         return (
             self._view(self.candidate, own, counted, rest),
@@ -236,15 +236,6 @@ def _places(units: Sequence[str], order: int) -> dict[tuple[str, ...], list[int]
     for place, ngram in enumerate(list_ngrams(units, order)):
         places.setdefault(tuple(map(str, ngram)), []).append(place)
     return places
-
-
-def _cover(length: int, matched: Iterable[tuple[int, Sequence[int]]]) -> list[int]:
-    """For each character, the length of the longest matched n-gram over it; ``matched`` comes in rising order."""
-    longest = [0] * length
-    for order, starts in matched:
-        for start in starts:
-            longest[start : start + order] = [order] * order
-    return longest
 
 
 def describe_arithmetic(arithmetic: ChrfArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:

@@ -59,12 +59,6 @@ class Chrf(Metric):
 
         return count_texts(candidate, references, layouts)
 
-    def count_plain(self, candidate: ChrfText, references: Sequence[ChrfText], layout: Layout[Any]) -> tuple[int, ...]:
-        """Count n-grams that occur in the best reference at all, per order."""
-        from bleuprint.metrics.chrf.counts import plain_matches
-
-        return plain_matches(candidate, references, find_counting(layout))
-
     def read_census(self, numbers: Sequence[int]) -> ChrfCensus:
         """Give the numbers of a census their names."""
         return ChrfCensus(*numbers)

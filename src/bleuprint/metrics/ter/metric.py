@@ -62,11 +62,6 @@ class Ter(Metric):
 
         return [count_words(candidate, references, find_counting(layout)) for layout in layouts]
 
-    def count_plain(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> tuple[int, ...]:
-        """Count words that occur in a reference at all."""
-        known = {word for words in references for word in words}
-        return (sum(word in known for word in candidate),)
-
     def read_census(self, numbers: Sequence[int]) -> TerCensus:
         """Give the numbers of a census their names."""
         return TerCensus(*numbers)
