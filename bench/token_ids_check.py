@@ -12,7 +12,7 @@ import torch
 import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda
 from bleuprint.adapters.torch import score_ids
-from bleuprint.metrics.bleu.formula import score_stats
+from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.stats import BleuStats
 
 RECIPE = bp.Recipe.named("sacrebleu-sentence").replace(tokenizer="pretokenized", case="mixed")
@@ -95,7 +95,7 @@ def check_batch(batch: dict[str, Any], draw: np.random.Generator) -> int:
             )
         )
     for row, score in zip(expected[:SCORED].tolist(), scores[:SCORED].tolist(), strict=True):
-        wanted = score_stats(BleuStats.from_row(row), RECIPE)
+        wanted = combine(BleuStats.from_row(row), RECIPE).score
         if not abs(score - wanted) <= 1e-12 * max(1.0, wanted):
             raise SystemExit(f"score {score!r} instead of {wanted!r} for {row}")
     return len(expected)
@@ -144,7 +144,7 @@ def check_ways() -> list[str]:
     assert torch.equal(cuda.score_statistics(statistics, recipe=RECIPE), scores)
     total = BleuStats.from_row(statistics.reshape(-1, 10).sum(0).tolist())
     summed = cuda.score_statistics(statistics.reshape(-1, 10).sum(0), recipe=RECIPE).item()
-    assert abs(summed - score_stats(total, RECIPE)) <= 1e-12 * summed
+    assert abs(summed - combine(total, RECIPE).score) <= 1e-12 * summed
     held.append("sums of a corpus")
     lengths = torch.tensor([-1, 31, 30, 0, 5, 7]).cuda()
     odd, odd_scores = cuda.count_and_score(ids[:, 0], texts, recipe=RECIPE, candidate_lengths=lengths)

@@ -516,8 +516,8 @@ public:
           counting_(make_counting(rule, at_least_one, handle.formula.order())),
           formula_(handle.formula) {}
 
-    /// Give the row of the segment, its score on 0 to 1, and its references as a tuple; None where anything about the
-    /// texts is unusual and must be looked at.
+    /// Return the row of a segment, its score on 0 to 100 and on 0 to 1, and its references as a tuple. Return None if
+    /// anything about the texts is unusual and must be checked.
     nb::object score(nb::handle candidate, nb::handle references) const {
         const nb::object texts = as_references(references);
         if (texts.is_none() || !is_plain_text(candidate.ptr())) return nb::none();
@@ -534,7 +534,7 @@ public:
             const nb::gil_scoped_release release;
             scored = count(*scratch);
         }
-        return nb::make_tuple(as_integers(scratch->numbers), scored, texts);
+        return nb::make_tuple(as_integers(scratch->numbers), 100.0 * scored, scored, texts);
     }
 
 private:

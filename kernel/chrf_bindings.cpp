@@ -60,8 +60,8 @@ public:
         return list_faults(faults);
     }
 
-    /// Give the row of a segment, its score on 0 to 1, and its references as a tuple; None where anything about the
-    /// texts is unusual and must be looked at.
+    /// Return the row of a segment, its score on 0 to 100 and on 0 to 1, and its references as a tuple. Return None if
+    /// anything about the texts is unusual and must be checked.
     nb::object score(nb::handle candidate, nb::handle references) const {
         const nb::object texts = as_references(references);
         if (texts.is_none() || !is_plain_text(candidate.ptr())) return nb::none();
@@ -80,7 +80,7 @@ public:
             const nb::gil_scoped_release release;
             scored = scratch->counter.count(corpus, 0, scratch->numbers.data());
         }
-        return nb::make_tuple(as_integers(scratch->numbers), scored / 100.0, texts);
+        return nb::make_tuple(as_integers(scratch->numbers), scored, scored / 100.0, texts);
     }
 
     void score_pairs(const nb::list& candidates, const nb::list& references, nb::handle scores, std::size_t threads) const {

@@ -53,8 +53,8 @@ public:
         return can_count ? nb::object(list_faults(faults)) : nb::none();
     }
 
-    /// Give the row of a segment, its score on 0 to 1, and its references as a tuple; None where anything about the
-    /// texts is unusual and must be looked at.
+    /// Return the row of a segment, its score on 0 to 100 and on 0 to 1, and its references as a tuple. Return None if
+    /// anything about the texts is unusual and must be checked.
     nb::object score(nb::handle candidate, nb::handle references) const {
         const nb::object texts = as_references(references);
         if (texts.is_none() || !has_mean(nb::len(texts)) || !is_plain_text(candidate.ptr())) return nb::none();
@@ -72,7 +72,7 @@ public:
             count_ter_segment(corpus, 0, counting, scratch->numbers.data(), scratch->space);
         }
         const double scored = divide_ter_counts(scratch->numbers.data() + 1);
-        return nb::make_tuple(as_integers(scratch->numbers), scored, texts);
+        return nb::make_tuple(as_integers(scratch->numbers), 100.0 * scored, scored, texts);
     }
 
     const TerCounting counting;

@@ -18,7 +18,7 @@ from bleuprint.cli import main
 from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
-from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest
+from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
 from bleuprint.files.arrow_files import ColumnNames
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
@@ -28,6 +28,7 @@ from bleuprint.web.page import render_late_part, render_page
 from bleuprint.web.wording import ADVICE as PAGE_WORDS
 from bleuprint.web.wording import in_words_of_the_page, name_box
 from bleuprint.whole_numbers import as_whole_number
+from memory_use import MIB, peak_of
 
 SOURCE = Path(bp.__file__).parent
 FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
@@ -409,6 +410,12 @@ def test_every_command_names_the_line_and_the_side_of_a_segment(monkeypatch, cap
         rest = ("--reported", "5") if command == ("identify",) else ()
         message = complaint(monkeypatch, capsys, *command, path, *rest)
         assert message.startswith(f"bleuprint: {path}, line 2, reference 2: expected a text, got int 5. ")
+
+
+def test_a_long_text_is_quoted_without_a_copy_of_its_words():
+    text = "a " * MIB
+    assert quote(text, 20) == "'a a a a... a a a '"
+    assert peak_of(quote, text) < MIB
 
 
 # Whole numbers

@@ -140,7 +140,7 @@ def test_every_submodule_imported_then_every_verb_called():
             import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     for name, call in VERBS.items():
         assert callable(getattr(bp, name))
-        assert call()
+        assert call() is not None
 
 
 def test_no_module_has_the_name_of_a_public_name():

@@ -34,8 +34,11 @@ class Advice(Enum):
     )
     NAME_COLUMNS = 'Name them in the first line, or with columns=("candidate", "reference", ...) if it is not there.'
     NAME_KEYS = 'For example: {{"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}}.'
-    LEAVE_COLUMNS = "Leave columns out: the first line names them already."
-    REMOVE_HEADING = "Take that line out, or leave columns out and say which hold the candidates and the references."
+    LEAVE_COLUMNS = "Leave columns out: the first line names them already. If it is a segment, pass no_header=True."
+    REMOVE_HEADING = (
+        "Remove that line, or omit columns and name the columns with the candidates and the references. "
+        "If it is a segment, pass no_header=True."
+    )
     NAME_COLUMNAR_COLUMNS = "Name the columns with candidate=, references= and document=."
     NAME_COLUMNAR_FORM = "Check the file; the form says what it is where its name does not."
     READ_COLUMNAR = "It is a table, to be read as {form}; here a text per line is read."

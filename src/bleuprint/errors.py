@@ -164,6 +164,8 @@ def _rebuild(kind: type[BleuprintError], said: Mapping[str, object]) -> Bleuprin
 
 def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
+    if isinstance(value, str) and len(value) > 4 * limit:  # a line may have millions of characters
+        value = f"{value[: 2 * limit]}...{value[-2 * limit :]}"
     try:
         written = repr(value)
     except (RecursionError, ValueError) as error:  # nested deeper, or an int longer, than Python writes

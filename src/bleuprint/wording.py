@@ -75,3 +75,15 @@ _CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 def visible(value: object) -> str:
     """Make control characters visible, so that no text can steer the terminal."""
     return str(value).translate(_CONTROLS)
+
+
+_LAYOUT = (0x09, 0x0A)
+"""Tabs and line feeds, which lay a text out and steer nothing else."""
+_BIDI = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Embeddings, overrides and isolates, which show a text in another order than it is in."""
+_ON_TERMINALS = {code: mark for code, mark in _CONTROLS.items() if code not in _LAYOUT} | dict.fromkeys(_BIDI, 0xFFFD)
+
+
+def safe_for_terminal(text: str) -> str:
+    """Make every character visible that a terminal would obey, except tabs and line feeds."""
+    return text.translate(_ON_TERMINALS)

@@ -12,7 +12,7 @@ import token_ids_host as host
 from bleuprint.adapters.token_ids import plan as planning
 from bleuprint.adapters.token_ids.task import TASK_BYTES, pack_rules, why_not_recipe
 from bleuprint.metrics.bleu.counts import count_tokens
-from bleuprint.metrics.bleu.formula import score_stats
+from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.stats import BleuStats
 from covering import covering
 
@@ -80,7 +80,7 @@ def assert_equal(outcome, expected, recipe, scale=1.0):
             assert math.isnan(score)
         else:
             assert tuple(row) == stats.to_row()
-            assert score == pytest.approx(scale * score_stats(stats, recipe), rel=1e-12, abs=1e-300)
+            assert score == pytest.approx(scale * combine(stats, recipe).score, rel=1e-12, abs=1e-300)
 
 
 def random_ids(draw, shape, vocabulary, dtype="int64"):
@@ -224,7 +224,7 @@ def test_counted_rows_score_alike_under_every_rule(absent, unmatched, nothing, s
         rows.append(BleuStats(tuple(map(min, matches, totals)), tuple(totals), totals[0], draw.randrange(6)))
     numbers = np.array([row.to_row() for row in rows] + [[-1] * 10], dtype=np.int64)
     scores = host.score_statistics(numbers, recipe)
-    assert scores[:-1].tolist() == pytest.approx([score_stats(row, recipe) for row in rows], rel=1e-12, abs=1e-300)
+    assert scores[:-1].tolist() == pytest.approx([combine(row, recipe).score for row in rows], rel=1e-12, abs=1e-300)
     assert math.isnan(scores[-1])
 
 

@@ -1,9 +1,11 @@
 """The command line: every command and format, the same numbers as the library, and errors on one line."""
 
 import json
+import lzma
 import os
 import pty
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -20,7 +22,7 @@ from packages import optional
 from strategies import CORPUS_DIALECTS
 
 pa = optional("pyarrow")
-parquet = optional("pyarrow", "parquet")
+parquet = optional("pyarrow.parquet")
 
 
 def example_corpus():
@@ -44,7 +46,37 @@ def test_law_11_documents_as_json_are_their_scores_as_data(output):
 
 
 def test_law_11_score_as_text_is_the_printed_score(output):
-    assert output("score", A, R1, R2) == f"{bp.score(*example_corpus())}\n"
+    first, *notes = str(bp.score(*example_corpus())).split("\n")
+    assert output("score", A, R1, R2).split("\n") == [first, f"candidate: {A}, references: {R1}, {R2}", *notes, ""]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [((A, R1), f"candidate: {A}, reference: {R1}"),
+     ((R1, A), f"candidate: {R1}, reference: {A}"),
+     (("-", R1), f"candidate: standard input, reference: {R1}"),
+     ((JSONL,), f"candidates and references: {JSONL}"),
+     ((A, "--testset", CORPUS / "testset.toml/de-en"), f"candidate: {A}, references: {CORPUS}/testset.toml/de-en")],
+)  # fmt: skip
+def test_a_score_as_text_says_which_file_is_what(arguments, line, output):
+    stdin = Path(A).read_bytes()
+    for more in (), ("--confidence", "0.9", "--resamples", "100"), ("--fail-under", "1"):
+        assert output("score", *arguments, *more, stdin=stdin).split("\n")[1] == line
+    assert line in output("score", *arguments, "-m", "bleu", "-m", "chrf", stdin=stdin).split("\n")
+    assert len(output("score", *arguments, "--brief", stdin=stdin).split("\n")) == 2
+
+
+def test_a_file_name_may_have_bytes_that_are_no_utf_8(tmp_path):
+    odd = os.fsencode(tmp_path) + b"/\xff.txt"
+    Path(os.fsdecode(odd)).write_bytes(Path(A).read_bytes())
+    done = subprocess.run([PROGRAM, "score", odd, R1], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[1] == f"candidate: {tmp_path}/\\udcff.txt, reference: {R1}"
+
+
+def test_a_file_name_cannot_add_a_line(output, tmp_path):
+    odd = tmp_path / "a\nb\x1b[31m.txt"
+    odd.write_bytes(Path(A).read_bytes())
+    assert output("score", odd, R1).split("\n")[1] == f"candidate: {tmp_path}/a␊b␛[31m.txt, reference: {R1}"
 
 
 def test_law_11_score_as_tsv_has_all_digits_and_counts(output):
@@ -200,7 +232,8 @@ def test_by_document_adds_a_table_of_documents_in_their_order(output):
 )
 def test_standard_input_is_a_file_like_any_other(arguments, stdin, output):
     named = [stdin if argument == "-" else argument for argument in arguments]
-    assert output("score", *arguments, stdin=Path(stdin).read_bytes()) == output("score", *named)
+    by_name = output("score", *named).replace(stdin, "standard input")
+    assert output("score", *arguments, stdin=Path(stdin).read_bytes()) == by_name
 
 
 @pytest.mark.parametrize(
@@ -559,6 +592,19 @@ def test_what_nobody_foresaw_does_not_end_as_a_failed_gate(run, monkeypatch):
     assert last.startswith("bleuprint: this is a defect of bleuprint")
 
 
+def test_too_little_memory_is_an_error_on_one_line(tmp_path):
+    """Under a limit of the system, as `ulimit -v` sets it."""
+    lines = tmp_path / "lines.xz"
+    lines.write_bytes(lzma.compress(b"a" * (1 << 24) + b"\n") * 64)
+    limit = 1 << 29
+    result = start(
+        "segments", lines, lines, capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )  # fmt: skip
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert re.fullmatch(rb"bleuprint: Not enough memory [^\n]+\n", result.stderr)
+
+
 @pytest.mark.parametrize(
     ("arguments", "stream"),
     [
@@ -745,7 +791,7 @@ def test_a_long_text_is_not_taken_for_a_file(output):
     assert "100" in output("explain", "x " * 300, "x " * 300)
 
 
-def watch(*arguments, stream):
+def watch(*arguments, stream, code=0):
     """Run the program with one of its streams on a terminal, and give what that terminal saw."""
     ours, theirs = pty.openpty()
     other = {"stdout": "stderr", "stderr": "stdout"}[stream]
@@ -760,12 +806,61 @@ def watch(*arguments, stream):
         pass
     finally:
         os.close(ours)
-    assert process.wait(60) == 0
+    assert process.wait(60) == code
     return seen
 
 
 def test_a_terminal_gets_colour():
     assert b"\x1b[" in watch("explain", "a b", "a c", stream="stdout")
+
+
+STEERING = ("\x1bc", "\x07", "\x9b", "\r", "\u202e", "\u2066")
+ODD = "x{}x{}x{}x{}x{}x{}x".format(*STEERING)
+"""A text that clears the screen, rings, begins a sequence, overwrites its line, and turns the order around."""
+
+
+@pytest.fixture
+def odd_files(tmp_path, monkeypatch):
+    """Files whose texts and names would steer a terminal."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BLEUPRINT_TESTSETS", str(tmp_path))
+    manifest = f'description = {json.dumps(ODD)}\n[pairs.a-b]\nreferences = "r.txt"\n'
+    row = {"candidate": "a b", "reference": "a b", "document": ODD}
+    files = {"r.txt": ODD, "odd.toml": manifest, "c.jsonl": json.dumps(row), ODD: "a b"}
+    for name, text in files.items():
+        Path(name).write_text(text + "\n", encoding="utf-8", newline="")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "as_is"),
+    [
+        (("testsets",), True),
+        (("testsets", "odd/a-b", "--echo", "reference"), True),
+        (("segments", "c.jsonl"), True),
+        (("score", "c.jsonl", "--by", "document", "--format", "tsv"), True),
+        (("score", "c.jsonl", "--by", "document"), False),
+        (("score", ODD, ODD), False),
+        *(
+            (("compare", "-r", ODD, "-s", f"{ODD}={ODD}", "--resamples", "100", "--format", form), form != "text")
+            for form in ("text", "csv", "markdown")
+        ),
+        (("explain", "--texts", ODD, ODD), False),
+    ],
+)
+def test_no_text_steers_a_terminal_and_no_pipe_changes_one(arguments, as_is, odd_files):
+    seen = watch(*arguments, stream="stdout").decode().replace("\r\n", "\n")  # which the terminal made of "\n"
+    assert [mark for mark in STEERING if mark in seen] == []
+    piped = start(*arguments, capture_output=True, check=True).stdout.decode()
+    written = [mark for mark in STEERING if mark in piped]
+    if as_is:
+        assert set(STEERING) - set(written) <= {"\r"}  # TSV and Markdown have a space in its place
+    assert "\u202e" in written
+
+
+def test_no_file_name_steers_a_terminal_by_an_error(odd_files):
+    seen = watch("score", f"{ODD}.txt", ODD, stream="stderr", code=2).decode().removesuffix("\r\n")
+    assert [mark for mark in STEERING if mark in seen] == []
+    assert "No such" in seen or "no file" in seen
 
 
 def test_only_a_terminal_and_long_input_get_a_progress_bar(tmp_path):

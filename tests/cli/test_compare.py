@@ -13,8 +13,8 @@ from packages import optional
 from wmt_markup import as_xml
 
 pa = optional("pyarrow")
-feather = optional("pyarrow", "feather")
-parquet = optional("pyarrow", "parquet")
+feather = optional("pyarrow.feather")
+parquet = optional("pyarrow.parquet")
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 
@@ -51,6 +51,23 @@ def test_several_recipes(output):
 def test_one_system_without_a_name_takes_its_files(output):
     printed = output("compare", "-r", R1, "-s", A, "--resamples", 100)
     assert "candidate-a.txt has BLEU-4" in printed
+
+
+@pytest.mark.parametrize("sign", [*"=+-@\t\r\n", *"＝＋－＠"])
+def test_no_name_is_a_formula_in_csv_and_every_name_is_itself_in_tsv(sign, output, tmp_path):
+    name = f"{sign}1+1"
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text((json.dumps({"part": name}) + "\n") * 60, encoding="utf-8")
+    printed = output("compare", *SYSTEMS, "--labels", labels, "--by", "part", "--format", "csv")
+    assert {row["group"] for row in csv.DictReader(io.StringIO(printed, newline=""))} == {"", f"'{name}"}
+    if sign.isspace():
+        return  # TSV has no cells with these
+    documents, segments = tmp_path / "documents.txt", tmp_path / "segments.tsv"
+    documents.write_text(f"{name}\n" * 60, encoding="utf-8")
+    segments.write_text(output("segments", A, R1, "--documents", documents), encoding="utf-8")
+    printed = output("compare", *SYSTEMS, "--labels", segments, "--by", "document", "--format", "json")
+    [parts] = json.loads(printed)["recipes"][0]["breakdowns"]
+    assert [group["name"] for group in parts["groups"]] == [name]
 
 
 def test_labels_come_from_jsonl_and_tsv(output, tmp_path):

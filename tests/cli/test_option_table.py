@@ -14,8 +14,8 @@ from packages import optional
 from wmt_markup import as_xml
 
 pa = optional("pyarrow")
-feather = optional("pyarrow", "feather")
-parquet = optional("pyarrow", "parquet")
+feather = optional("pyarrow.feather")
+parquet = optional("pyarrow.parquet")
 
 OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
 """What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""
@@ -51,6 +51,7 @@ FORMS = (*LINES, *TABLES, "jsonl", *MARKUP, *ARROW)
 READING = {
     "--input": FORMS,
     "--columns": TABLES,
+    "--no-header": TABLES,
     "--documents": (*LINES, *TABLES, "jsonl"),
     "--system": MARKUP,
     "--translator": MARKUP,
@@ -152,6 +153,8 @@ def outcome(run, corpus, monkeypatch):
 def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outcome):
     command, files = READERS[reader], files_of(form)
     for option, forms in READING.items():
+        if option == "--no-header":  # changes nothing for these files: the next test is about it
+            continue
         named, value = files, (option, VALUES.get(option, form))
         beside = () if option == "--system" or form not in MARKUP else ("--system", "X")
         beside += ("--columns", ",".join(COLUMNS)) if form in TABLES and option != "--columns" else ()
@@ -169,6 +172,21 @@ def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outco
         else:
             assert (given.code, given.out) == (2, ""), option
             assert option in given.err.partition(", got ")[0]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_header_is_no_segment_unless_somebody_says_so(reader, run, tmp_path):
+    file = tmp_path / "systems.tsv"
+    file.write_text("id\tsrc\tmt\tref\n1\ta\tthe cat\tthe cat\n", encoding="utf-8")
+    command = (*READERS[reader], file, "--columns", "document,source,candidate,reference")
+    refused = run(*command)
+    assert (refused.code, refused.out) == (2, "")
+    assert "line 1" in refused.err
+    assert "--no-header" in refused.err
+    assert run(*command, "--no-header").code == 0
+    missing = run(*READERS[reader], file, "--no-header", "--candidate-column", "mt", "--reference-column", "ref")
+    assert (missing.code, missing.out) == (2, "")
+    assert "--columns" in missing.err
 
 
 @pytest.mark.needs("pyarrow")

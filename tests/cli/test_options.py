@@ -16,7 +16,7 @@ from command_line import DOCUMENTS, JSONL, R1, A, B
 from packages import optional
 
 pa = optional("pyarrow")
-parquet = optional("pyarrow", "parquet")
+parquet = optional("pyarrow.parquet")
 
 REPORTED = ("--reported", "30.0")
 TEXTS = ["the cat is on mat", "a dog ran off", "it purrs, loudly."]

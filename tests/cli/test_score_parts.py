@@ -5,12 +5,16 @@ import pytest
 pytest.importorskip("pyarrow")
 
 import json
+import subprocess
 
 import pyarrow as pa
 from pyarrow import feather, parquet
+from rich.text import Text
 
 import bleuprint as bp
-from command_line import read_table
+from bleuprint.cli.printing import deliver_views
+from bleuprint.render import terminal_parts
+from command_line import PROGRAM, read_table
 
 pytestmark = pytest.mark.needs("pyarrow")
 
@@ -167,3 +171,47 @@ def test_a_null_in_a_column_of_parquet_is_refused(files, run):
 def test_a_column_of_lists_parts_nothing_and_is_named_itself(files, run):
     parquet.write_table(pa.table({"candidate": ["a"], "reference": ["a"], "topics": [["x"]]}), "l.parquet")
     assert "column 'topics': expected single values to group by" in run("score", "l.parquet", "--by", "topics").err
+
+
+MANY = terminal_parts.MOST_ROWS + 1
+NAMES = ["中文", "e\u0301", "a\x1bb", "[bold]", "\u202e", *map(str, range(MANY - 5))]
+
+
+@pytest.fixture
+def many_parts(tmp_path):
+    file = tmp_path / "t.jsonl"
+    rows = ({"candidate": f"a b c {name}", "reference": "a b c d", "part": name} for name in NAMES)
+    file.write_text("\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("metrics", [("bleu",), ("bleu", "ter")])
+def test_a_table_of_very_many_parts_is_the_one_of_few(metrics, many_parts, output, monkeypatch):
+    flags = [flag for metric in metrics for flag in ("-m", metric)]
+    long = output("score", many_parts, *flags, "--by", "part")
+    monkeypatch.setattr(terminal_parts, "MOST_ROWS", MANY)
+    assert long == output("score", many_parts, *flags, "--by", "part")
+    assert len([line for line in long.split("\n") if line.startswith(tuple(NAMES[:2]))]) == 2 * len(metrics)
+
+
+def test_long_tables_go_to_a_file_and_to_a_reader_that_leaves(many_parts, output, tmp_path):
+    printed = output("score", many_parts, "--by", "part")
+    assert output("score", many_parts, "--by", "part", "--output", tmp_path / "o") == ""
+    assert (tmp_path / "o").read_text(encoding="utf-8") == printed
+    with subprocess.Popen([PROGRAM, "score", many_parts, "--by", "part"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == printed.split("\n")[0] + "\n"
+        process.stdout.close()
+        assert process.wait(60) == 0
+
+
+def test_what_is_laid_out_is_printed_before_the_rest_is_made(capsys):
+    printed = []
+
+    def views():
+        yield Text("one")
+        printed.append(capsys.readouterr().out)
+        yield from terminal_parts.view_lines(iter(["", "two", "three"]))
+        printed.append(capsys.readouterr().out)
+
+    deliver_views(views(), None)
+    assert printed == ["one\n", "\ntwo\nthree\n"]

@@ -34,7 +34,9 @@ def test_one_recipe_by_name_is_as_plain():
 
 def test_the_program_has_written_everything_when_it_ends(tmp_path):
     printed = subprocess.run([PROGRAM, "score", A, R1], capture_output=True, text=True, check=True)
-    assert printed.stdout == f"{bleuprint.score(*read_texts(A, R1))}\n"
+    score = bleuprint.score(*read_texts(A, R1))
+    assert printed.stdout.startswith(score.summary())
+    assert printed.stdout.endswith(f"{score.notes[-1]}\n")
     assert printed.stderr == ""
     refused = subprocess.run([PROGRAM, "score", A, tmp_path / "none"], capture_output=True, text=True, check=False)
     assert (refused.returncode, refused.stdout) == (2, "")

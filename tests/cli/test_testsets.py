@@ -20,7 +20,7 @@ from packages import optional
 from testset_files import XML, add_to_sacrebleu
 from wmt22_texts import FOLDER, OFFICIAL, find_texts
 
-parquet = optional("pyarrow", "parquet")
+parquet = optional("pyarrow.parquet")
 
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
 TEXTS = ["the cat is on mat", "a dog ran off now", "it rains"]

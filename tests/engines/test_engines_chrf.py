@@ -210,9 +210,9 @@ def test_single_segments_are_scored_alike(segments, counting):
         scored = NATIVE.score_one(segment.candidate, list(segment.references), recipe)
         assert (scored is None) == (counting.case != "mixed")
         if scored:
-            row, score, references = scored
+            row, score, fraction, references = scored
             assert row == tuple(PYTHON.count(Segments([segment.candidate], [references]), recipe.layout).row(0))
-            assert score == score_row(row, recipe) / 100
+            assert (score, fraction) == (score_row(row, recipe), score_row(row, recipe) / 100)
             assert references == segment.references
     assert NATIVE.score_one("a", ["\ud800"], recipe) is None
 

@@ -248,10 +248,11 @@ WRITINGS = st.sampled_from(
 def test_single_segments_are_scored_alike(segments, choices):
     recipe = bp.Recipe.named("ter").replace(**choices)
     for candidate, references in zip(segments.candidates, segments.references, strict=True):
-        row, fraction, kept = NATIVE.score_one(f"{candidate} X's.", [*references, "X 's"], recipe)
+        row, score, fraction, kept = NATIVE.score_one(f"{candidate} X's.", [*references, "X 's"], recipe)
         assert kept == (*references, "X 's")
         (stats,) = PYTHON.count(Segments([f"{candidate} X's."], [kept]), recipe.layout)
-        assert (row, fraction) == (stats.to_row(), combine(stats).fraction)
+        combination = combine(stats)
+        assert (row, score, fraction) == (stats.to_row(), combination.score, combination.fraction)
     assert NATIVE.score_one("a b", "a", recipe) == NATIVE.score_one("a b", ("a",), recipe)
 
 

@@ -20,6 +20,7 @@ from bleuprint.files import remote
 from bleuprint.files.arrow_files import stream_columnar
 from bleuprint.files.columnar_names import ColumnNames, find_columnar
 from bleuprint.files.kinds import columnar_form
+from bleuprint.text.formats.sources import LONGEST_LINE
 
 pytestmark = pytest.mark.needs("pyarrow")
 
@@ -210,6 +211,40 @@ def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, messag
         raise done.exception
 
 
+TEXT_TYPES = [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.list_(pa.string())]
+TEXT_TYPES += [pa.list_(pa.list_(pa.string())), pa.dictionary(pa.int32(), pa.string())]
+
+
+@pytest.mark.parametrize("kind", TEXT_TYPES, ids=str)
+def test_a_text_is_no_longer_than_a_line_of_a_text_file(tmp_path, kind):
+    half = "a" * (LONGEST_LINE // 2)
+    for text, fits in ((half, True), (2 * half, True), (2 * half + "a", False)):
+        cells = [text, "b", half]
+        for _ in range(str(kind).count("list<")):
+            cells = [[cell] for cell in cells]
+        table = pa.table({"candidate": ["x"] * 3, "references": pa.array(cells, kind)})
+        write_file(table, tmp_path / "a.arrow")
+        batches = stream_columnar([str(tmp_path / "a.arrow")], "arrow", ColumnNames())
+        if fits:
+            assert sum(part.batch.num_rows for part, _ in batches) == 3
+        else:
+            with pytest.raises(FileError, match=r"a\.arrow, column 'references': expected texts of at most"):
+                list(batches)
+
+
+def test_too_little_memory_is_no_fault_of_the_file(tmp_path):
+    """An Arrow file says how long its buffers are when they are unpacked."""
+    table = pa.table({"candidate": ["a" * 1000], "references": ["b" * 1000]})
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.OSFile(str(tmp_path / "a.arrow"), "wb") as file, pa.ipc.new_file(file, table.schema, options=options) as w:
+        w.write_table(table)
+    content = (tmp_path / "a.arrow").read_bytes()
+    assert content.count(struct.pack("<q", 1000)) >= 2
+    (tmp_path / "a.arrow").write_bytes(content.replace(struct.pack("<q", 1000), struct.pack("<q", 1 << 56)))
+    with pytest.raises(MemoryError):
+        list(stream_columnar([str(tmp_path / "a.arrow")], "arrow", ColumnNames()))
+
+
 def test_a_missing_file_is_an_error_of_files(tmp_path):
     with pytest.raises(FileError, match="expected a file, got no file of that name"):
         list(stream_columnar([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
@@ -285,7 +320,8 @@ def test_standard_input_may_be_a_table(tmp_path, name, output, run):
     form = "parquet" if name.endswith("parquet") else "arrow"
     content = (tmp_path / name).read_bytes()
     for command in (["score"], ["segments"], ["score", "--by-document"]):
-        assert output(*command, "-", "--input", form, stdin=content) == output(*command, tmp_path / name)
+        by_name = output(*command, tmp_path / name).replace(str(tmp_path / name), "standard input")
+        assert output(*command, "-", "--input", form, stdin=content) == by_name
     twice = run("score", "-", "-", "--input", form, stdin=content)
     assert (twice.code, twice.out) == (2, "")
     assert "standard input: expected at most one file read from it, got 2" in twice.err

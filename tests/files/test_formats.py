@@ -18,8 +18,10 @@ from sacrebleu.dataset.fake_sgml import FakeSGMLDataset
 from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
+from bleuprint.advice import Advice
 from bleuprint.errors import BleuprintError, FileError, ShapeError
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus, suffix_of
+from bleuprint.text.formats.sources import LONGEST_LINE
 from wmt_markup import as_xml
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -129,6 +131,22 @@ def test_a_cell_of_csv_may_be_as_long_as_a_line_of_text():
     text = "x " * 100_000
     corpus = read({"a.csv": f"{HEAD}{text},b\n"})
     assert (corpus.candidates, corpus.references) == ([text], [["b"]])
+
+
+def test_a_row_of_csv_is_no_longer_than_a_line():
+    half = "a" * (LONGEST_LINE // 2 - 8)
+    corpus = read({"a.csv": f'{HEAD}"{half}\n{half}",b\n"{half}\n{half}",b\n'})
+    assert corpus.candidates == [f"{half}\n{half}"] * 2
+    refuse({"a.csv": f'{HEAD}a,b\n"' + f"{half}\n" * 3}, r"a\.csv, line 3: expected a row of at most")
+
+
+def test_reading_csv_never_lowers_the_limit_of_other_readers():
+    before = csv.field_size_limit(1 << 30)
+    try:
+        read({"a.csv": f"{HEAD}a,b\n"})
+        assert csv.field_size_limit() == 1 << 30
+    finally:
+        csv.field_size_limit(before)
 
 
 # Markup.
@@ -310,6 +328,10 @@ REFUSED = {
     ),
     "a file from outside": ('<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>', r"declaration of 'a'"),
     "a declaration from outside": ('<!DOCTYPE d [<!ENTITY % a SYSTEM "x">%a;]><d/>', r"declaration of 'a'"),
+    "a default value": (
+        "<!DOCTYPE d [\n<!ATTLIST doc\nid CDATA 'x'>]><d><doc/></d>",
+        r"line \d: expected .*, got a default value of 'id'",
+    ),
     "an entity from outside": (
         '<!DOCTYPE d SYSTEM "x.dtd"><d>\n&nbsp;</d>',
         r"line 2: .* got the unknown entity &nbsp;",
@@ -506,18 +528,18 @@ ABSENT = [
      r"\['candidate', 'reference', 'document'\]\. Did you mean 'document'\?"),
     ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of"),
     ("x.tsv", "candidate\trefrence\nx\tr\n", {"columns": ("candidate", "reference")},
-     r"got the names of the columns: \['candidate', 'refrence'\]\. Take that line out, or"),
-    ("x.tsv", "candidat\treference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
-    ("x.tsv", "Candidate\tReference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
-    ("x.csv", "candidate, reference\nx,r\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+     r"got the names of the columns: \['candidate', 'refrence'\]\. Remove that line"),
+    ("x.tsv", "candidat\treference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Remove that line"),
+    ("x.tsv", "Candidate\tReference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Remove that line"),
+    ("x.csv", "candidate, reference\nx,r\n", {"columns": ("candidate", "reference")}, r"\. Remove that line"),
     ("x.tsv", "candidate\treference\nx\tr\n", {"columns": ("reference", "candidate")},
      r"columns: \['candidate', 'reference'\]\. Leave columns out"),
     ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "src", "reference")},
      r"'refB'\]\. Leave columns out"),
     ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "reference", "reference")},
-     r"'refB'\]\. Take that line out"),
+     r"'refB'\]\. Remove that line"),
     ("x.tsv", "OUT\ta\nx\tr\n", {"columns": ("out", "a"), "candidate_column": "out", "reference_columns": ("a",)},
-     r"\['OUT', 'a'\]\. Take that line out"),
+     r"\['OUT', 'a'\]\. Remove that line"),
 ]  # fmt: skip
 
 
@@ -529,6 +551,37 @@ ABSENT = [
 def test_a_first_segment_of_one_word_is_no_heading(texts):
     found = rows_of("x.tsv", "\t".join(texts), columns=("candidate", "reference"))
     assert found == ([texts[0]], [[texts[1]]], None)
+
+
+FOUR, THREE = ("id", "source", "candidate", "reference"), ("candidate", "reference", "reference")
+
+
+@pytest.mark.parametrize(
+    ("first", "columns"),
+    [("id src mt ref", FOUR), ("ID Source Hypothesis Target", FOUR), ("seg_id src_1 HYP refA", FOUR),
+     (" src output tgt", FOUR), ("segid source prediction reference", FOUR), ("mt ref1 ref2", THREE),
+     ("Translation ref-A refB", THREE), ("ref hyp ref", THREE), ("mqm mt ref", ("mqm", "candidate", "reference"))],
+)  # fmt: skip
+@pytest.mark.parametrize(("form", "mark"), [("tsv", "\t"), ("csv", ",")])
+def test_a_header_of_usual_words_is_no_segment(first, columns, form, mark):
+    text = "\n".join([first.replace(" ", mark), mark.join("abcd"[: len(columns)])])
+    with pytest.raises(FileError) as caught:
+        rows_of(f"x.{form}", text, columns=columns)
+    assert caught.value.advice is Advice.REMOVE_HEADING
+    candidates, _, _ = rows_of(f"x.{form}", text, columns=columns, no_header=True)
+    cells = first.split(" ")
+    assert candidates == [cells[columns.index("candidate")], "abcd"[columns.index("candidate")]]
+    beyond = "\n".join([mark.join("abcd"[: len(columns)]), first.replace(" ", mark)])
+    assert len(rows_of(f"x.{form}", beyond, columns=columns)[0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "columns"),
+    [("1 src mt ref", FOUR), ("id source outputs reference", FOUR), ("output prediction hyp", THREE),
+     ("id src the ref", FOUR)],
+)  # fmt: skip
+def test_a_first_line_with_another_word_is_a_segment(first, columns):
+    assert len(rows_of("x.tsv", first.replace(" ", "\t"), columns=columns)[0]) == 1
 
 
 @pytest.mark.parametrize(("name", "text", "choices", "message"), ABSENT)

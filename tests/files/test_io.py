@@ -9,8 +9,11 @@ import pickle
 import re
 import signal
 import stat
+import struct
+import subprocess
 import sys
 import threading
+import zlib
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -24,7 +27,10 @@ from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
 from bleuprint.files.lines import read_corpus, read_lines, stream_files
 from bleuprint.files.output import write_whole
+from bleuprint.files.systems import SystemChoice, read_systems
 from bleuprint.text.formats import split_lines
+from bleuprint.text.formats.sources import LONGEST_LINE
+from memory_use import MIB, peak_of
 from packages import optional
 
 pa = optional("pyarrow")
@@ -242,6 +248,54 @@ def test_what_cannot_be_read_is_refused_with_its_place(name, content, message, w
         read_lines(write(name, content))
 
 
+@pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())
+def test_a_file_of_zeros_is_refused_before_it_is_unpacked(suffix, pack, write):
+    name = write(f"a.{suffix}", pack(bytes(96 * MIB)))
+
+    def read():
+        with pytest.raises(FileError, match="line 1: expected UTF-8, got a NUL byte at byte 1"):
+            read_lines(name)
+
+    assert peak_of(read) < 16 * MIB
+
+
+@pytest.mark.parametrize("first", [b"", lzma.compress(b"a\n")], ids=["first stream", "second stream"])
+def test_an_xz_file_with_a_huge_dictionary_is_refused(first, write):
+    packed = bytearray(lzma.compress(b"b\n"))
+    header = packed[12:24]  # of the block: size, flags, filter, size of its properties, dictionary, padding, CRC-32
+    assert header[2:5] == bytes([0x21, 1, 22])
+    usual, huge = bytearray(header[:8]), bytearray(header[:8])
+    usual[4], huge[4] = 28, 40  # 64 MiB, as xz -9 makes them, and 4 GiB
+    packed[12:24] = usual + struct.pack("<I", zlib.crc32(usual))
+    assert read_lines(write("a.xz", first + packed))[-1] == "b"
+    packed[12:24] = huge + struct.pack("<I", zlib.crc32(huge))
+    with pytest.raises(FileError, match=r"b\.xz: .* got 'Memory usage limit exceeded'"):
+        read_lines(write("b.xz", first + packed))
+
+
+def test_a_nul_is_named_with_its_line_before_the_line_ends(write):
+    with pytest.raises(FileError, match="line 2: expected UTF-8, got a NUL byte at byte 3"):
+        read_lines(write("a", "é\né\0" + "é" * MIB))
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [("txt", bytes), *PACKERS.items()])
+def test_a_line_that_is_too_long_is_refused_before_all_of_it_is_read(suffix, pack, write):
+    longest = b"a" * LONGEST_LINE
+    assert list(map(len, read_lines(write(f"a.{suffix}", pack(b"b\n" + longest + b"\n"))))) == [1, LONGEST_LINE]
+    name = write(f"b.{suffix}", pack(b"b\n" + longest * 4))
+
+    def read():
+        with pytest.raises(FileError, match=r"b\.[a-z0-9]+, line 2: "):
+            read_lines(name)
+
+    assert peak_of(read) < 2 * LONGEST_LINE
+
+
+def test_a_line_of_one_byte_too_many_is_refused(write):
+    with pytest.raises(FileError, match="line 1: "):
+        read_lines(write("a", b"a" * LONGEST_LINE + b"a\nb\n"))
+
+
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     with pytest.raises(FileError, match=r"nosuch: expected a file, got no file of that name\. Check the name"):
         read_lines(str(tmp_path / "nosuch"))
@@ -312,8 +366,10 @@ def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
     candidate, reference = b"the cat sat on the mat\n", b"the cat sat on a mat\n"
     plain = output("score", bucket("c.txt", candidate), bucket("r.txt.gz", gzip.compress(reference)))
     table = b"candidate\treference\n" + candidate.strip() + b"\t" + reference
-    assert output("score", bucket("t.tsv", table)) == plain
-    assert plain.startswith(f"BLEU-4 = {bp.score([candidate.decode()], [reference.decode()]).printed} ")
+    of_table = output("score", bucket("t.tsv", table))
+    assert plain.startswith(bp.score([candidate.decode()], [reference.decode()]).summary())
+    assert plain.split("\n")[1] == "candidate: s3://bucket/c.txt, reference: s3://bucket/r.txt.gz", "no credentials"
+    assert of_table == plain.replace(plain.split("\n")[1], "candidates and references: s3://bucket/t.tsv")
 
 
 @pytest.mark.needs("pyarrow")
@@ -323,6 +379,13 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     assert (refused.code, refused.out) == (2, "")
     assert f"{url}: expected a file that can be opened from here, got" in refused.err
     assert "Path does not exist" in refused.err
+
+
+@pytest.mark.parametrize("url", ["s3://[/a.txt", "http://[::1/a.tsv", "file://[/a.parquet", "x://a..b/c.jsonl.gz"])
+def test_a_malformed_url_is_refused(url, run):
+    refused = run("score", url, url)
+    assert (refused.code, refused.out) == (2, "")
+    assert url in refused.err
 
 
 @pytest.mark.needs("pyarrow")
@@ -468,6 +531,14 @@ def test_jsonl_that_is_not_complete_is_refused_with_its_line(content, message, w
         read_corpus(write("a.jsonl", content))
 
 
+def test_objects_with_a_key_each_take_no_more_memory_than_they_are_long(write):
+    rows = [{"a": "x", "b": "y", "references": ["z"], f"key {number}": 0} for number in range(3000)]
+    name = write("a.jsonl", as_jsonl(*rows))
+    choice = SystemChoice({"a": "a", "b": "b"})
+    assert read_systems(name, choice).systems == {"a": ["x"] * 3000, "b": ["y"] * 3000}
+    assert peak_of(read_systems, name, choice) < 16 * MIB
+
+
 def test_documents_come_complete_or_not_at_all(write):
     assert read_corpus(write("a.jsonl", FINE + FINE)).documents == ["d", "d"]
     with pytest.raises(ShapeError, match=r"d\.txt: expected 1 line, as many as in .*a\.jsonl, got 2"):
@@ -599,6 +670,47 @@ def test_a_new_file_has_the_permissions_that_the_umask_leaves(mask, tmp_path):
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o666 & ~mask
+
+
+def test_writing_a_file_leaves_the_umask_of_other_threads_alone(tmp_path, monkeypatch):
+    masks = []
+    monkeypatch.setattr(os, "umask", masks.append)
+    write_whole(str(tmp_path / "out"), "text\n")
+    write_whole(str(tmp_path / "out"), "new\n")
+    assert masks == []
+
+
+def test_what_replaces_a_private_file_is_private_from_the_beginning(tmp_path, monkeypatch):
+    target, modes = tmp_path / "out", []
+    target.touch(0o600)
+    take_over = Path.chmod
+
+    def watch(path, mode):
+        modes.append(stat.S_IMODE(path.stat().st_mode))
+        take_over(path, mode)
+
+    monkeypatch.setattr(Path, "chmod", watch)
+    write_whole(str(target), "text\n")
+    assert [*modes, stat.S_IMODE(target.stat().st_mode)] == [0o600, 0o600]
+
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from bleuprint.cli import run_program
+Path.chmod = lambda *_: os.kill(os.getpid(), signal.SIGTERM)
+run_program()
+"""
+
+
+def test_a_program_that_is_terminated_while_it_writes_leaves_no_other_file(tmp_path):
+    target, text = tmp_path / "out", tmp_path / "text"
+    target.write_text("old\n", encoding="utf-8")
+    text.write_text("a b c d\n", encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", ENDED, "score", text, text, "-o", target], check=False)
+    assert done.returncode == 128 + signal.SIGTERM
+    assert sorted(tmp_path.iterdir()) == [target, text]
+    assert target.read_text("utf-8") == "old\n"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")

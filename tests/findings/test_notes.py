@@ -22,6 +22,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults
 from bleuprint.wording import format_score
+from score_values import values_of
 from strategies import as_text, recipes, word_corpora
 
 PAPER = Recipe.named("paper")
@@ -75,6 +76,12 @@ NOTES = {
     "unspaced-script": (copy_of("中文字ab"), copy_of("中文字abc")),
     "transposed": (corpus(PAIR, [PAIR, ["x", "y"]]), corpus(LONGER, [LONGER, ["x", "z e f g h i j k l"]])),
 }
+
+
+ROWS = [" ".join(f"{letter}{row}" for letter in "abcdef") for row in range(100)]
+"""No row has a word of another."""
+SHIFTED = [*ROWS[1:], ROWS[0]]
+NOTES |= {"looks-misaligned": (corpus(ROWS, SHIFTED), corpus(ROWS[:99], SHIFTED[:99]))}
 
 
 def codes(score):
@@ -336,6 +343,52 @@ def test_scripts_with_spaces_are_left_alone(text):
     assert "unspaced-script" not in codes(bp.score_sentence(text, text))
 
 
+MISALIGNED = "looks-misaligned"
+CHINESE = ["".join(chr(0x4E00 + 20 * row + place) for place in range(20)) for row in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "fitting", "beyond"), [("sacrebleu", 4, 2), ("nltk", 4, 2), ("chrf", 50, 5), ("ter", 10, 2)]
+)
+def test_only_a_score_beyond_the_limit_of_its_metric_looks_misaligned(metric, fitting, beyond):
+    """So many of 100 candidates are their own references, the others those of the next segment with a word more."""
+
+    def notes_with(own):
+        candidates = [row if number < own else f"x {row}" for number, row in enumerate(ROWS)]
+        return codes(bp.score(candidates, [*ROWS[:own], *SHIFTED[own:]], metric))
+
+    assert MISALIGNED not in notes_with(fitting)
+    assert MISALIGNED in notes_with(beyond)
+
+
+def test_a_note_on_the_tokenizer_explains_the_score_of_unspaced_text():
+    shifted = [*CHINESE[1:], CHINESE[0]]
+    assert {"unspaced-script"} == codes(bp.score(CHINESE, shifted, PAPER)) - {"unmatched-orders", "no-match"}
+    assert MISALIGNED in codes(bp.score(CHINESE, shifted, PAPER.replace(tokenizer="char")))
+    mixed = ROWS[:60] + CHINESE[60:]
+    assert {MISALIGNED, "unspaced-script"} <= codes(bp.score(mixed, [*mixed[1:], mixed[0]], PAPER))
+    assert MISALIGNED in codes(bp.score(ROWS, CHINESE, PAPER)), "it is the candidates that the tokenizer does not split"
+
+
+@pytest.mark.parametrize("tokenizer", ["fairseq", "codexglue", "treebank"])
+def test_every_tokenizer_that_goes_by_spaces_is_named_for_unspaced_text(tokenizer):
+    assert "unspaced-script" in codes(bp.score(CHINESE, CHINESE, PAPER.replace(tokenizer=tokenizer)))
+
+
+def test_what_another_note_explains_does_not_look_misaligned():
+    pieces = [row.replace(" ", "@@ ") for row in ROWS]
+    assert MISALIGNED not in codes(bp.score(pieces, SHIFTED))
+    cut = [row.split()[0] for row in ROWS]
+    assert MISALIGNED not in codes(bp.score(cut, ROWS))
+    assert MISALIGNED not in codes(bp.score(cut, cut))
+    assert MISALIGNED not in codes(bp.score(ROWS, SHIFTED, PAPER.replace(order=5)))
+
+
+def test_lists_of_tokens_look_misaligned_too():
+    tokens, shifted = [row.split() for row in ROWS], [[row.split()] for row in SHIFTED]
+    assert MISALIGNED in codes(bp.score(tokens, shifted, PAPER.replace(tokenizer="pretokenized")))
+
+
 def test_chinese_that_is_split_into_words_already_is_not_called_unspaced():
     text = "我 喜欢 学习 中文 。"
     assert "unspaced-script" not in codes(bp.score_sentence(text, text, "paper"))
@@ -469,7 +522,7 @@ def test_a_pickle_keeps_the_notes_and_drops_the_texts():
     data = pickle.dumps(score)
     again = pickle.loads(data)
     assert b"secret" not in data
-    assert again == score
+    assert values_of(again) == values_of(score)
     assert again.segments is None
     assert again.notes == score.notes
     assert "looks-subword" in codes(again)

@@ -7,7 +7,7 @@ from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.formula import HIGHEST_LOG, ZeroReason, brevity, combine, divide, score_stats
+from bleuprint.metrics.bleu.formula import HIGHEST_LOG, ZeroReason, brevity, combine, divide
 from bleuprint.metrics.bleu.recipe import AXES, HIGHEST_SUM, LOWEST_K
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats
@@ -206,7 +206,7 @@ def test_the_largest_precisions_and_weights_give_a_finite_score(smoothing):
     all_orders = BleuStats((1,) * 5, (1,) * 5, most, most)
     for weights in ((0, HIGHEST_SUM, 0, 0), (HIGHEST_SUM,), (HIGHEST_SUM / 4,) * 4):
         recipe = Recipe.named("nltk-method4").replace(smoothing=smoothing, weights=weights)
-        assert max(score_stats(stats, recipe) for stats in (one_order, all_orders)) < math.inf
+        assert max(combine(stats, recipe).score for stats in (one_order, all_orders)) < math.inf
 
 
 def test_a_score_that_no_float_holds_is_refused():

@@ -1,110 +1,126 @@
-"""A score is a number with reasons: it compares, rounds, reckons, copies and pickles like one, and never changes."""
+"""A score is a float that has its statistics, its recipe and its notes with it."""
 
 import copy
+import csv
+import io
+import json
+import math
 import pickle
 import statistics
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bleuprint as bp
-from bleuprint.errors import InputTypeError
-from bleuprint.metrics.bleu.metric import Bleu
-from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.recipes.registry import METRICS
+from score_values import values_of
 
-LOW, HIGH = (bp.score(["the cat is on mat"], [text], "paper") for text in ("the cat is on a mat", "the cat is on mat"))
-ONE = bp.score_sentence("the cat is on mat", "the cat is on the mat")
-KINDS = [LOW, HIGH, ONE]
+CANDIDATE, REFERENCES = "the cat is on mat", ["the cat is on the mat", "a cat"]
+LOW, HIGH = (bp.score([CANDIDATE], [text], "paper") for text in ("the cat is on a mat", CANDIDATE))
+ZERO = bp.score_sentence("a", "b")
+SCORES = [
+    LOW,
+    HIGH,
+    ZERO,
+    bp.score_sentence(CANDIDATE, REFERENCES),
+    bp.score_sentence(CANDIDATE, REFERENCES, "chrf"),
+    bp.score_sentence(CANDIDATE, REFERENCES, "ter"),
+    bp.score([CANDIDATE], [REFERENCES], "nltk-chrf"),
+    bp.score(["a b c d"], ["x"], "ter"),  # beyond 100
+    *bp.score_segments([CANDIDATE, "a"], [REFERENCES, "a"]),
+    bp.score_documents([CANDIDATE], [REFERENCES], ["d"])["d"],
+]
+NUMBERS = [score.score for score in SCORES]
+EACH_SCORE = pytest.mark.parametrize("score", SCORES, ids=repr)
+
+USES = {
+    "sum": sum,
+    "sorted": sorted,
+    "max and min": lambda numbers: [max(numbers), min(numbers)],
+    "order": lambda numbers: [(a < b, a <= b, a > b, a >= b, a == b, a != b) for a in numbers for b in (*NUMBERS, 57)],
+    "order by negatives": lambda numbers: sorted(numbers, key=lambda number: -number),
+    "arithmetic": lambda numbers: [(a + 1, 1 - a, a * 0.5, 2 / (a + 1), a // 7, a % 7, a**2, abs(a)) for a in numbers],
+    "statistics.mean": lambda numbers: statistics.mean(numbers[:2]),
+    "statistics.fmean": statistics.fmean,
+    "statistics.median": statistics.median,
+    "statistics.stdev": lambda numbers: statistics.stdev(numbers[:2]),
+    "statistics.variance": lambda numbers: statistics.variance(numbers[:2]),
+    "fsum": math.fsum,
+    "isclose": lambda numbers: [math.isclose(a, b) for a in numbers for b in NUMBERS],
+    "round": lambda numbers: [(round(number), round(number, 2), round(number, 2)) for number in numbers],
+    "int": lambda numbers: [(int(number), math.floor(number)) for number in numbers],
+    "bool": lambda numbers: [bool(number) for number in numbers],
+    "100": lambda numbers: [number == 100 for number in numbers],
+    "hash": lambda numbers: [hash(number) for number in numbers],
+    "set": lambda numbers: sorted(set(numbers)),
+    "format": lambda numbers: [f"{number:.2f} {number:8.1f} {number:.3g}" + "%.1f" % number for number in numbers],  # noqa: UP031
+    "JSON": lambda numbers: json.dumps(numbers),
+    "JSON, indented": lambda numbers: json.dumps({"scores": numbers}, indent=1),
+    "Decimal and Fraction": lambda numbers: [(Decimal(number), Fraction(number)) for number in numbers],
+    "NumPy": lambda numbers: (np.asarray(numbers).dtype, np.asarray(numbers).tolist(), np.mean(numbers)),
+    "a NumPy array": lambda numbers: (np.array([0.5, 2.0]) * numbers[0]).tolist(),
+    "pandas": lambda numbers: (pd.Series(numbers).dtype, pd.Series(numbers).tolist(), pd.Series(numbers).mean()),
+    "a data frame": lambda numbers: pd.DataFrame({"score": numbers}).to_csv(),
+    "rows of a data frame": lambda numbers: pd.DataFrame([{"score": number} for number in numbers]).to_json(),
+}
 
 
-def test_scores_are_ordered_as_their_numbers():
-    assert LOW < HIGH
-    assert HIGH > LOW
-    assert LOW <= HIGH >= LOW <= LOW
-    assert [*map(float, sorted(KINDS))] == sorted(map(float, KINDS))
-    assert max(KINDS) is HIGH
+@pytest.mark.parametrize("name", USES)
+def test_a_score_works_where_a_float_does(name):
+    assert USES[name](SCORES) == USES[name](NUMBERS)
 
 
-@pytest.mark.parametrize("number", [0, 57, 57.9, 100])
-def test_a_score_compares_with_a_number(number):
-    assert (number > LOW, number >= LOW, number < LOW, number <= LOW) == (
-        LOW.score < number, LOW.score <= number, LOW.score > number, LOW.score >= number,
-    )  # fmt: skip
-    assert (number < LOW) == (number < LOW.score)
+@pytest.mark.parametrize("use", [statistics.mean, sum, lambda scores: round(scores[0], 1), lambda scores: -scores[0]])
+def test_what_is_computed_from_scores_is_a_plain_float(use):
+    assert type(use([LOW, HIGH])) is float
 
 
-def test_scores_add_subtract_and_round():
-    assert sum(KINDS) == sum(map(float, KINDS))
-    assert HIGH.score - LOW.score == HIGH - LOW
-    assert 100 - LOW.score == 100 - LOW
-    assert (round(LOW), round(LOW, 1), round(LOW, 2)) == (58, 57.9, 57.89)
-    assert statistics.fmean(KINDS) == pytest.approx(sum(KINDS) / 3)
-    assert f"{LOW:.1f}" == "57.9"
+@EACH_SCORE
+@pytest.mark.parametrize(
+    "number", [57.25, Fraction(229, 4), np.float64(57.25)], ids=lambda number: type(number).__name__
+)
+def test_the_type_of_a_score_makes_floats_of_numbers(score, number):
+    made = type(score)(number)
+    assert (type(made), made) == (float, 57.25)
 
 
-def test_scores_are_weighted_and_ordered_by_their_negatives():
-    assert 0.3 * LOW.score + HIGH.score * 0.7 == 0.3 * LOW + HIGH * 0.7
-    assert 100 / LOW.score == 100 / LOW
-    assert sorted(KINDS, key=lambda score: -score) == sorted(KINDS, reverse=True)
-    assert (int(LOW), f"{int(HIGH):d}") == (57, "100")
-    assert (np.array([0.5, 2.0]) * LOW).tolist() == [LOW.score / 2, LOW.score * 2]
-    for other in ("2", None, True):
-        with pytest.raises(TypeError):
-            LOW * other
-        with pytest.raises(TypeError):
-            other / LOW
-
-
-def test_a_score_is_less_than_any_number_beyond_floats():
+def test_a_score_beyond_all_floats_compares_with_whole_numbers():
     for highest in (10**400, 2 * 10**308):
-        assert (highest > LOW, highest >= LOW, -highest < LOW, -highest <= LOW) == (True,) * 4
-        assert (highest < LOW, highest <= LOW, -highest > LOW, -highest >= LOW) == (False,) * 4
+        assert -highest < LOW < highest
 
 
-def test_numpy_takes_the_mean_of_one_score_as_of_several():
-    for scores in ([LOW], [LOW, HIGH], bp.score_segments(["a b c d"], ["a b c e"])):
-        assert np.mean(scores) == np.mean([score.score for score in scores])
-    assert (LOW.score / 2, 1.0) == (LOW / 2, LOW / LOW)
-    with pytest.raises(TypeError):
-        LOW / "2"
+def test_scores_are_equal_if_their_numbers_are():
+    others = bp.score(["a b c d"], ["a b c d"], "paper")
+    assert HIGH == others == 100
+    assert hash(HIGH) == hash(others) == hash(100)
+    assert values_of(HIGH) != values_of(others)
+    assert bp.score([CANDIDATE], ["the cat is on a mat"], "huggingface").stats == LOW.stats
+    assert HIGH != "100"
+    for other in ("57", None, [1]):
+        with pytest.raises(TypeError):
+            assert other > LOW
+        with pytest.raises(TypeError):
+            LOW + other
 
 
-def test_equal_means_the_same_statistics_under_the_same_recipe():
-    again = bp.score(["the cat is on mat"], ["the cat is on a mat"], "paper")
-    assert again == LOW
-    assert hash(again) == hash(LOW)
-    assert bp.score(["the cat is on mat"], ["the cat is on a mat"], "huggingface") != LOW
-    assert LOW.score != LOW
+@EACH_SCORE
+def test_a_score_prints_its_summary_and_has_a_short_name(score):
+    assert str(score) == f"{score}" == f"{score!s}" == "%s" % score  # noqa: UP031
+    assert str(score).startswith(score.summary())
+    assert repr(score) == f"<{score.label} {score.printed}>"
 
 
-@pytest.mark.parametrize("other", ["57", None, True, [1]])
-def test_what_is_no_number_compares_with_no_score(other):
-    with pytest.raises(TypeError):
-        assert other > LOW
-    with pytest.raises(TypeError):
-        LOW + other
+def test_documents_take_the_bare_number():
+    file = io.StringIO()
+    csv.writer(file).writerow([float(LOW)])
+    assert file.getvalue() == f"{LOW.score!r}\r\n"
+    assert type(float(LOW)) is type(LOW.score) is type(LOW.fraction) is float
 
 
-def test_scores_of_different_metrics_cannot_be_compared(monkeypatch):
-    class Other(Bleu):
-        key, name = "other", "Other"
-
-    class OtherRecipe(BleuRecipe):
-        __slots__ = ()
-        metric_key = "other"
-
-    monkeypatch.setitem(METRICS, "other", Other)
-
-    other = type(HIGH)(HIGH.stats, OtherRecipe(tokenizer="whitespace"))
-    with pytest.raises(InputTypeError, match=r"another score of BLEU.*one of Other"):
-        LOW + other
-    with pytest.raises(InputTypeError, match=r"another score of Other.*one of BLEU"):
-        min(LOW, other)
-
-
-@pytest.mark.parametrize("score", KINDS)
-@pytest.mark.parametrize("name", ["score", "stats", "recipe", "level", "anything"])
+@EACH_SCORE
+@pytest.mark.parametrize("name", ["score", "stats", "recipe", "level", "fraction", "anything"])
 def test_a_score_never_changes(score, name):
     with pytest.raises(AttributeError, match="never changes"):
         setattr(score, name, 1)
@@ -112,11 +128,28 @@ def test_a_score_never_changes(score, name):
         delattr(score, name)
 
 
-@pytest.mark.parametrize("score", KINDS)
-def test_a_score_copies_and_pickles(score):
+@EACH_SCORE
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_score_copies_and_pickles(score, protocol):
     assert copy.copy(score) is copy.deepcopy(score) is score
-    again = pickle.loads(pickle.dumps(score))
-    assert again == score
-    assert (again.score, str(again), again.notes) == (score.score, str(score), score.notes)
+    again = pickle.loads(pickle.dumps(score, protocol))
+    assert (type(again), again) == (type(score), score)
+    for name in ("stats", "recipe", "census", "level", "fraction", "combination", "notes", "signature"):
+        assert getattr(again, name) == getattr(score, name), name
+    assert (again.segments, again.table) == (None, None)
+    assert (str(again), again.to_dict()) == (str(score), score.to_dict())
     with pytest.raises(AttributeError, match="never changes"):
         again.level = "corpus"
+
+
+@EACH_SCORE
+def test_a_score_on_a_test_set_is_the_same_number(score):
+    named = score.on_testset("testset:wmt22/en-de|refhash:8e05203946a2a30f")
+    assert (type(named), named, values_of(named)) == (type(score), score, values_of(score))
+    assert named.signature == pickle.loads(pickle.dumps(named)).signature != score.signature
+
+
+@EACH_SCORE
+def test_the_number_is_what_the_formula_gives(score):
+    assert score.score == score.combination.score == type(score)(score.stats, score.recipe).score
+    assert score.fraction == score.combination.fraction == type(score)(score.stats, score.recipe).fraction

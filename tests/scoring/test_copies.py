@@ -11,6 +11,7 @@ import bleuprint as bp
 import engine_process
 from bleuprint import results
 from bleuprint.findings.reconciliation import group_dialects
+from score_values import values_of
 
 CANDIDATES = ["the cat is on mat", "a dog ran", ""]
 REFERENCES = [["the cat is on the mat", "a cat"], ["a dog ran off"], ["so"]]
@@ -99,6 +100,7 @@ def test_a_copy_is_equal(name, way):
 @pytest.mark.parametrize("name", [name for name in MAKERS if name != "BleuprintError"])
 def test_equal_data_are_equal_results(name):
     one, other = MAKERS[name](), MAKERS[name]()
+    assert shown(one) == shown(other)
     assert one == other
     assert not one != other  # noqa: SIM202, both operators are tried
     assert one != "something else"
@@ -141,6 +143,10 @@ def test_what_differs_is_not_equal():
     assert bp.References(REFERENCES) != bp.References(REFERENCES[::-1])
     assert bp.pairwise(CANDIDATES, REFERENCES) != bp.pairwise(CANDIDATES[::-1], REFERENCES)
     assert bp.explain("a b", "a b") != bp.explain("a b", "a c")
+    short, long = (["a b c d"],) * 2, (["a b c d e"],) * 2  # both score 100
+    one, other = (pickle.loads(pickle.dumps(bp.score(*texts))) for texts in (short, long))
+    assert (one == other, bp.explain(one) == bp.explain(other)) == (True, False)
+    assert bp.reconcile(*short, "nltk", "sacrebleu") != bp.reconcile(*long, "nltk", "sacrebleu")
     for value in (bp.Accumulator(), bp.References(REFERENCES), bp.score_segments(CANDIDATES, REFERENCES)):
         assert value != "something else"
 
@@ -168,7 +174,7 @@ def test_a_table_that_was_copied_grows_alone(way):
 def test_references_that_were_copied_score_as_before(way):
     for references, candidates, recipe in ((REFERENCES, CANDIDATES, "paper"), (TOKENS[1], TOKENS[0], PRETOKENIZED)):
         copied = WAYS[way](bp.References(references, recipe))
-        assert copied.score(candidates) == bp.score(candidates, references, recipe)
+        assert values_of(copied.score(candidates)) == values_of(bp.score(candidates, references, recipe))
 
 
 def test_both_engines_unpickle_references_of_the_other():

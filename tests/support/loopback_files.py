@@ -12,7 +12,10 @@ class LoopbackFiles:
         self.address = address
         self.files = {}
         self.cut_after = {}
+        self.redirects = {}
         self.takes_ranges = True
+        self.said_length = None
+        """what the header says instead of the length"""
         self.asked = []
         self.was_asked, self.gate = threading.Event(), threading.Event()
         self.gate.set()
@@ -32,6 +35,11 @@ class Handler(BaseHTTPRequestHandler):
         served.asked.append((self.path, wanted))
         served.was_asked.set()
         served.gate.wait(30)
+        if path in served.redirects:
+            self.send_response(302)
+            self.send_header("Location", served.redirects[path])
+            self.end_headers()
+            return
         content = served.files.get(path)
         if content is None:
             self.send_error(404)
@@ -43,7 +51,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.send_header("Content-Length", str(len(content) - start))
+        self.send_header("Content-Length", served.said_length or str(len(content) - start))
         self.end_headers()
         self.wfile.write(content[start : served.cut_after.get(path, len(content))])
 

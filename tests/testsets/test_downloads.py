@@ -121,6 +121,14 @@ def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypat
     fetch_file("http://test.invalid/a.bin", target, SHA256)
 
 
+@pytest.mark.parametrize("elsewhere", ["http://[::1/a.bin", "http://a..b/a.bin", "http://127.0.0.1:port/a.bin"])
+def test_a_redirection_to_a_malformed_address_is_refused(elsewhere, server, tmp_path):
+    server.redirects["a.bin"] = elsewhere
+    with pytest.raises(FileError, match=f"^{server.url('a.bin')}: expected an answer"):
+        fetch_file(server.url("a.bin"), tmp_path / "a.bin", SHA256)
+    assert names_in(tmp_path) == []
+
+
 @pytest.mark.parametrize("cut_after", [None, 0], ids=["no such file", "not one byte came"])
 def test_where_nothing_came_no_folder_is_left(server, tmp_path, cut_after):
     url = server.url("none")
@@ -177,6 +185,13 @@ def test_an_answer_without_end_is_cut(server, tmp_path, monkeypatch):
     with pytest.raises(FileError, match="expected a file of at most 100,000 bytes, got a longer one"):
         fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
     assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, "\u00b2"])
+def test_a_length_that_is_no_number_of_bytes_is_not_looked_at(server, tmp_path, length):
+    server.said_length = length
+    fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
 
 
 def test_proxies_are_asked(server, tmp_path, monkeypatch):

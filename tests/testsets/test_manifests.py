@@ -204,6 +204,9 @@ def test_rows_of_a_pair_are_chosen_by_what_they_have(home):
 PAIR = '\n[pairs.en-de]\nreferences = "a.txt"\n'
 FAULTS = {
     "not TOML": ("name = ", r"own\.toml: expected a manifest in TOML, got"),
+    "nested too deep": ("name = " + "[" * 100_000, r"own\.toml: expected a manifest in TOML, got"),
+    "number too long": ("name = " + "1" * 5000, r"own\.toml: expected a manifest in TOML, got"),
+    "a description that is no text": (f"description.a = 1{PAIR}", r"own\.toml, description: expected a text"),
     "unknown key": (f"nane = 'x'{PAIR}", r"expected 'name', .*, got 'nane'\. Did you mean 'name'\?"),
     "bad name": (f"name = '../x'{PAIR}", r"own\.toml, name: expected the name of a set"),
     "no pairs": ("name = 'x'", r"own\.toml, pairs: expected a table for every pair"),
@@ -243,6 +246,23 @@ def test_what_is_wrong_with_a_manifest_is_said(home, text, message):
     path = write(home, text, a_txt="a\n", a_jsonl='{"ref": "a"}', a_xml=XML)
     with pytest.raises(FileError, match=message):
         _ = bp.testset(f"{path}/en-de").references
+
+
+MALFORMED = (
+    "https://[::1/a.txt", "https://[v1.x]:y/a.txt", "https://a..b/a.txt", f"https://{'a' * 64}/a.txt", "https://h:b/a.txt",
+    "https://h:99999/a.txt", "https:///a.txt", "https://h/é.txt", "https://h/a b.txt", "https://h/a\\tb.txt", "ftp://h/a.txt",
+    "file:///a.txt", "a.txt", "",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", MALFORMED)
+def test_a_malformed_address_names_its_manifest_and_its_key(address, home, run):
+    write(home, f'files = [{{ address = "{address}", sha256 = "{"0" * 64}" }}]\n{PAIR}')
+    for arguments in (("testsets", "own/en-de", "--fetch"), ("score", home / "own.toml", "--testset", "own/en-de")):
+        refused = run(*arguments)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err.startswith(f"bleuprint: {home / 'own.toml'}, files, address: ")
+    assert "own.toml, files, address: " in run("testsets").err
 
 
 def test_the_manifest_of_the_documentation_is_read(home):

@@ -16,6 +16,7 @@ from bleuprint.errors import BleuprintError, FileError, MissingPackageError, Sha
 from bleuprint.testsets import sacrebleu_sets
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.providers import find_here, list_sets
+from score_values import values_of
 from testset_files import FILES, SETS, add_to_sacrebleu, pack
 
 
@@ -229,7 +230,7 @@ def test_a_signature_with_a_test_set_still_says_its_recipe(without_sacrebleu):
     for recipe in ("sacrebleu", "chrf++", "ter"):
         plain = bp.score(["r1", "x"], found.references, recipe)
         score = plain.on_testset(found.label)
-        assert score == plain
+        assert (score, *values_of(score)) == (plain, *values_of(plain))
         assert score.signature == f"{plain.signature}|{found.label}"
         assert score.to_dict()["signature"] == score.signature
         assert bp.Recipe.parse(str(score)) == bp.Recipe.parse(score.signature) == bp.Recipe.named(recipe)

@@ -121,6 +121,15 @@ def test_rows_much_shorter_than_the_header_cost_their_own_cells_only():
     assert sum(map(len, corpus.references)) == 100
 
 
+def test_a_header_of_any_length_is_refused_after_a_look_at_its_first_names():
+    def refuse(names):
+        with pytest.raises(bp.BleuprintError):
+            list(stream_corpus("a.tsv", [], lambda _: ListedLines(["\t".join(names)]), 1000))
+
+    calls = [count_calls(refuse, ["x"] * size) for size in (2000, 8000)]
+    assert calls[1] < 2 * calls[0]
+
+
 class CountingList(list):
     """A list that counts the entries that move up when its front is deleted."""
 

@@ -36,6 +36,7 @@ from bleuprint.web.requests import read_recipe
 from bleuprint.web.what_if import MOST_TRIED, TRIED
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
+from memory_use import MIB, peak_of
 from mutations import mutations_of
 
 PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
@@ -1074,3 +1075,19 @@ def test_the_page_names_beforehand_what_its_script_imports():
     for host in ("served", "static"):
         named = re.findall(r'<link rel="modulepreload" href="static/([\w-]+)\.js">', render_page(host))
         assert named == [*FIRST_SCRIPTS, f"engine-{host}"]
+
+
+def test_too_little_memory_is_an_answer(monkeypatch):
+    def run_out(_request):
+        raise MemoryError
+
+    monkeypatch.setitem(ACTIONS, "explain", run_out)
+    answer = json.loads(handle_json(json.dumps({"action": "explain", **SEGMENT})))
+    assert answer["ok"] is False
+    assert answer["error"].keys() == PARTS
+
+
+def test_names_of_systems_are_compared_without_all_their_pairs():
+    request = {"action": "compare-count", **THREE, "names": ["x"] * 3000, "candidates": [["a"] * 3] * 3000}
+    assert "every name once, got 'x' twice" in handle(request)["error"]["message"]
+    assert peak_of(handle, request) < 8 * MIB

@@ -1096,10 +1096,11 @@ def test_a_port_that_is_taken_is_one_line_and_exit_code_2(address, monkeypatch, 
     assert re.fullmatch(rf"bleuprint: --port: .*{port} on '127.0.0.1' \(Address already in use\).*--port 0.*\n", err)
 
 
-def test_a_host_that_does_not_exist_is_one_line(monkeypatch, capsys):
-    code, out, err = call(monkeypatch, capsys, "--host", "no.such.host.invalid")
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "a..b", "é..b", "a" * 64, ""])
+def test_a_host_that_does_not_exist_is_one_line(host, monkeypatch, capsys):
+    code, out, err = call(monkeypatch, capsys, "--host", host)
     assert (code, out) == (2, "")
-    assert re.fullmatch(r"bleuprint: --host: .*'no\.such\.host\.invalid'.*\n", err)
+    assert re.fullmatch(rf"bleuprint: --host: .*'{re.escape(host[:20])}.*\n", err)
 
 
 def call(monkeypatch, capsys, *arguments):

@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from bleuprint.cli.option_values import read_plain_score
-from bleuprint.cli.printing import complain, refuse_output, replace_closed_streams
+from bleuprint.cli.printing import complain, print_to_stderr, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError, quote
 
 if TYPE_CHECKING:
@@ -42,12 +42,14 @@ def main(*, owns_process: bool = False) -> NoReturn:
         from bleuprint.cli.wording import in_words_of_the_command_line
 
         status = complain(str(in_words_of_the_command_line(error)))
+    except MemoryError:
+        status = complain("Not enough memory for this input. Use smaller files, or raise the memory limit.")
     except KeyboardInterrupt:
         status = 130
     except Exception:  # whoever runs a gate must not take a defect for a bad score
         import traceback
 
-        traceback.print_exc()
+        print_to_stderr(traceback.format_exc(), end="")
         status = complain("this is a defect of bleuprint, not of what was given to it. Please report it.", DEFECT)
     sys.exit(status)
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import ShapeError
-from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
@@ -40,13 +39,7 @@ class SampledSums:
     def score(self, recipe: Recipe, level: str, skipped: Faults = NO_FAULTS) -> AnyScore:
         """Score what was added."""
         sums = self.sums if skipped is NO_FAULTS else self.sums.replace(skipped=skipped)
-        return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
-
-    def _note_texts(self, sample: Segments, score: AnyScore) -> list[Note]:
-        notes = text_notes(sample, score)
-        if len(sample) == self.sums.segments:
-            return notes
-        return [Note(note.code, f"{note.text} (seen in the first {len(sample):,} segments)") for note in notes]
+        return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=text_notes)
 
 
 class CorpusTally:

@@ -167,6 +167,7 @@ class InputOptions(NamedTuple):
 
     form: str = "auto"
     columns: str | None = None
+    no_header: bool = False
     documents: str | None = None
     system: str | None = None
     translators: tuple[str, ...] = ()
@@ -180,6 +181,13 @@ class InputOptions(NamedTuple):
         """Take them out of what a command was given."""
         given = cls(**{name: values.pop(name) for name in cls._fields})
         refuse_twice("--translator", given.translators)
+        if given.no_header and given.columns is None:
+            raise FileError(
+                where="--no-header",
+                wanted="--columns with it",
+                got="none",
+                next_step="Name the columns in their order: --columns candidate,reference.",
+            )
         return given
 
     def given(self) -> list[str]:
@@ -270,6 +278,7 @@ class InputOptions(NamedTuple):
         return {
             "form": self.form,
             "columns": self.column_list(),
+            "no_header": self.no_header,
             "documents": self.documents,
             "system": self.system,
             "translators": self.translators,
@@ -355,9 +364,25 @@ class ScoreOptions(NamedTuple):
     output_format: str = "text"
     output: str | None = None
 
+    def name_files(self) -> str:
+        """Return a line that says which file is what, so that a mix-up can be seen."""
+        from bleuprint.text.formats.sources import name_without_credentials
+        from bleuprint.wording import visible
+
+        files = [name_without_credentials(name) for name in (self.candidate, *self.references)]
+        candidate, *references = [name.encode("utf-8", "backslashreplace").decode() for name in files]
+        testset, translators = self.reading.testset, ", ".join(self.reading.translators)
+        if testset is not None:
+            references = [testset + (f" ({translators})" if translators else "")]
+        elif not references or self.reading.find_form(self.candidate):
+            return visible(f"candidates and references: {', '.join([candidate, *references])}")
+        title = "reference" if len(references) == 1 and testset is None else "references"
+        return visible(f"candidate: {candidate}, {title}: {', '.join(references)}")
+
 
 FLAGS = {
     "columns": "--columns",
+    "no_header": "--no-header",
     "documents": "--documents",
     "system": "--system",
     "candidate_column": "--candidate-column",

@@ -54,6 +54,10 @@ input_options: Decorator = _grouped(
         "--columns", metavar="NAMES",
         help="Columns of a TSV or CSV file without a header: candidate,reference,...,document.",
     ),
+    click.option(
+        "--no-header", is_flag=True,
+        help="With --columns: the first line is a segment, even if it looks like names of columns.",
+    ),
     click.option("--documents", metavar="FILE", help="A file with the document name of every segment."),
     click.option("--system", metavar="NAME", help="The candidate, in an SGML or XML file that holds several systems."),
     click.option(

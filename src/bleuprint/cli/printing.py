@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from bleuprint.errors import FileError, quote
-from bleuprint.wording import visible
+from bleuprint.wording import safe_for_terminal, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,7 +50,28 @@ def write_output(path: str, content: str | bytes, option: str = "--output") -> N
         if name not in ("output", "report"):
             for given in value if isinstance(value, tuple) else (value,):
                 _refuse_input(path, given, option)
-    write_whole(path, content, option)
+    with _raising_at_sigterm():
+        write_whole(path, content, option)
+
+
+@contextmanager
+def _raising_at_sigterm() -> Iterator[None]:
+    """Let SIGTERM raise an exception, so that no temporary file stays behind."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _refuse_input(path: str, given: object, option: str) -> None:
@@ -73,12 +94,26 @@ def _is_same_file(path: str, read: str) -> bool:
 
 def print_out(text: str) -> None:
     """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) changes nothing else."""
+    print_each([text])
+
+
+def print_each(texts: Iterable[str]) -> None:
+    """Print texts one after the other, each before the next is made."""
+    for text in texts:
+        if not _write(text):
+            return
+
+
+def _write(text: str) -> bool:
+    """Print a text. Return whether somebody still reads."""
     with _printing():
         if sys.stdout.isatty():
-            sys.stdout.write(text)
+            sys.stdout.write(safe_for_terminal(text))
         else:
             sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
+        return True
+    return False
 
 
 @contextmanager
@@ -102,10 +137,15 @@ def refuse_output(error: OSError) -> FileError:
     )
 
 
+def print_to_stderr(text: str, end: str = "\n") -> None:
+    """Print to standard error."""
+    print(safe_for_terminal(text) if sys.stderr.isatty() else text, end=end, file=sys.stderr, flush=True)
+
+
 def complain(message: str, status: int = 2) -> int:
     """Say on one line of standard error why the command ends with this exit code, and give it: 2 for an error."""
     try:
-        print("bleuprint:", visible(" ".join(message.split())), file=sys.stderr, flush=True)
+        print_to_stderr(f"bleuprint: {visible(' '.join(message.split()))}")
     except OSError:  # nobody reads standard error; the exit code says it, too
         discard_output(sys.stderr)
     return status
@@ -132,15 +172,33 @@ def replace_closed_streams() -> None:
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
     """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
-    from rich.console import Console
+    deliver_views([view], output)
 
+
+def deliver_views(views: Iterable[RenderableType], output: str | None) -> None:
+    """Show what is laid out one after the other, each before the next is made."""
     from bleuprint.render.terminal_parts import plain_text
 
     if not output and sys.stdout.isatty():
-        with _printing():
-            Console(highlight=False).print(view, crop=False)
+        _show(views)
+        return
+    colour = not output and bool(os.environ.get("FORCE_COLOR"))
+    texts = (f"{plain_text(view, colour=colour)}\n" for view in views)
+    if output:
+        write_output(output, "".join(texts))
     else:
-        deliver(plain_text(view, colour=not output and bool(os.environ.get("FORCE_COLOR"))), output)
+        print_each(texts)
+
+
+def _show(views: Iterable[RenderableType]) -> None:
+    from rich.console import Console
+    from rich.segment import Segment, Segments
+
+    console = Console(highlight=False)
+    for view in views:
+        safe = [Segment(safe_for_terminal(text), style, control) for text, style, control in console.render(view)]
+        with _printing():
+            console.print(Segments(safe), crop=False)
 
 
 def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:

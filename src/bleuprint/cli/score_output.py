@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
+from bleuprint.cli.printing import deliver, deliver_views, find_writer, tab_separated
+from bleuprint.cli.scoring import write_score
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from rich.console import RenderableType
 
     from bleuprint.cli.option_values import ScoreOptions
     from bleuprint.findings.gates import Gate
@@ -76,30 +79,31 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
         deliver("\n".join(score.printed for score in scored.scores.values()), output)
     elif len(scored.scores) == 1 and not scored.parts:
         [(name, score)] = scored.scores.items()
-        deliver("\n".join([str(score), *scored.lines_of(name)]), output)
+        deliver("\n".join([write_score(score, options), *scored.lines_of(name)]), output)
     else:
-        _deliver_grids(scored, output)
+        deliver_views(_view_scores(scored, options), output)
 
 
-def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
-    from rich.console import Group, RenderableType
+def _view_scores(scored: ScoredCorpus, options: ScoreOptions) -> Iterator[RenderableType]:
+    """Lay out tables and notes; there may be very many parts of a corpus, so one thing after the other."""
     from rich.text import Text
 
     from bleuprint.render.terminal import view_scores
+    from bleuprint.render.terminal_parts import view_lines
     from bleuprint.wording import visible
 
-    parts: list[RenderableType] = [view_scores(scored.scores, intervals=scored.intervals)]
+    yield from view_scores(scored.scores, intervals=scored.intervals)
+    yield from view_lines(["", options.name_files()])
     for name, score in scored.scores.items():
         remarks = [f"  note: {visible(note.text)}" for note in score.notes]
-        lines = [f"\n{name}: {score.signature}", *remarks, *scored.lines_of(name)]
-        parts.append(Text("\n".join(lines), no_wrap=True, overflow="ignore"))
+        yield from view_lines(["", f"{name}: {score.signature}", *remarks, *scored.lines_of(name)])
     for by, groups in scored.parts.items():
         for name, own in groups.items():
-            parts += [Text(f"\nBy {visible(by)}, {name}"), view_scores(own, by)]
-            parts += [
-                Text(f"  {visible(part)}: {visible(note.text)}") for part, score in own.items() for note in score.notes
-            ]
-    deliver_view(Group(*parts), output)
+            yield Text(f"\nBy {visible(by)}, {name}")
+            yield from view_scores(own, by)
+            yield from view_lines(
+                f"  {visible(part)}: {visible(note.text)}" for part, score in own.items() for note in score.notes
+            )
 
 
 def _as_data(scored: ScoredCorpus) -> dict[str, object]:

@@ -17,6 +17,7 @@ from bleuprint.text.formats.sources import DOCUMENT
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison.results import Settings
+    from bleuprint.metrics.score import AnyScore
 
 LONG = 10_000
 """From so many segments on, one waits for the slow engine."""
@@ -33,7 +34,7 @@ def score_files(options: ScoreOptions) -> int:
         complain(f"hint: {tally.segments:,} segments were counted by the engine {engine()}. {advice}")
     if not (limits or settings or options.by or len(scores) > 1 or options.output_format != "text"):
         [score] = scores.values()
-        deliver(score.printed if options.brief else str(score), options.output)
+        deliver(score.printed if options.brief else write_score(score, options), options.output)
         return 0
     from bleuprint.cli.score_output import ScoredCorpus, deliver_scores
 
@@ -57,6 +58,12 @@ def score_files(options: ScoreOptions) -> int:
     gates = hold_scores(scores, limits)
     deliver_scores(ScoredCorpus(scores, parts, intervals, gates), options)
     return close_gates(gates)
+
+
+def write_score(score: AnyScore, options: ScoreOptions) -> str:
+    """Return what Python prints of a score, with a second line that names the files."""
+    first, *notes = str(score).split("\n")
+    return "\n".join([first, options.name_files(), *notes])
 
 
 def _check_options(options: ScoreOptions) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.printing import print_out
+from bleuprint.cli.printing import print_out, print_to_stderr
 from bleuprint.errors import MissingPackageError
 
 NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11", "httptools")
@@ -31,10 +31,9 @@ def command(port: int, host: str, open_browser: bool) -> None:
         raise _missing(error) from None
     listener = listening.open_socket(host, port)
     if not listening.is_loopback(listener):
-        click.echo(
+        print_to_stderr(
             f"bleuprint: warning: --host {host} lets every machine that can reach this one use the page and the API, "
-            "without a password and without encryption.",
-            err=True,
+            "without a password and without encryption."
         )
     url = listening.address_of(listener, host)
 

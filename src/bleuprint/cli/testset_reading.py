@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from bleuprint.cli.printing import print_to_stderr
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import FileLines
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 ALWAYS_USED = ("--testset", "--translator", "--input")
 USED: Mapping[str, tuple[str, ...]] = {
     "plain": (),
-    "tsv": ("--columns", "--candidate-column", "--document-column"),
-    "csv": ("--columns", "--candidate-column", "--document-column"),
+    "tsv": ("--columns", "--no-header", "--candidate-column", "--document-column"),
+    "csv": ("--columns", "--no-header", "--candidate-column", "--document-column"),
     "jsonl": ("--candidate-column", "--document-column"),
 }
 """The forms of candidates, and what may be said of how to read them."""
@@ -59,16 +60,17 @@ def telling_downloads() -> Iterator[Tell]:
         nonlocal told
         if sys.stderr.isatty():
             size = f"{done / 1e6:,.1f} MB" + (f" of {whole / 1e6:,.1f}" if whole else "")
-            print(f"\rfetching {what}: {size}", end="", file=sys.stderr, flush=True)
+            print("\r", end="", file=sys.stderr)
+            print_to_stderr(f"fetching {what}: {size}", end="")
         elif told != what:
-            print(f"fetching {what}", file=sys.stderr, flush=True)
+            print_to_stderr(f"fetching {what}")
         told = what
 
     try:
         yield tell
     finally:
         if told and sys.stderr.isatty():
-            print(file=sys.stderr, flush=True)
+            print_to_stderr("")
 
 
 def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) -> RawCorpus:
@@ -135,7 +137,7 @@ def _pick_documents(corpus: RawCorpus, own: list[str], testset: Testset, wanted:
     picked = [places[name] for name in wanted]
     if len(picked) < len(own):
         found = f"{len(picked):,} of {count_of(len(own), 'row')} are of {testset.name}, the others of other documents"
-        print(f"bleuprint: {display_name(corpus.source)}: {found}", file=sys.stderr, flush=True)
+        print_to_stderr(f"bleuprint: {display_name(corpus.source)}: {found}")
     lines = corpus.lines or range(corpus.first_line, corpus.first_line + len(own))
     return RawCorpus(
         [corpus.candidates[place] for place in picked],

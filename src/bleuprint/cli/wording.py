@@ -56,9 +56,10 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_COLUMNS: "Say --candidate-column and --reference-column where they have other names, or --columns "
     "candidate,reference,... where the first line has none.",
     Advice.NAME_KEYS: "Say --candidate-column and --reference-column where the keys have other names.",
-    Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
-    Advice.REMOVE_HEADING: "Take that line out, or leave --columns out and say --candidate-column and "
-    "--reference-column, once for each.",
+    Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already. "
+    "If it is a segment, add --no-header.",
+    Advice.REMOVE_HEADING: "Remove that line, or replace --columns by --candidate-column and --reference-column, "
+    "once for each. If it is a segment, add --no-header.",
     Advice.NAME_COLUMNAR_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",
     Advice.READ_COLUMNAR: "Commands with --input read it (--input {form}, where its name does not say so); "

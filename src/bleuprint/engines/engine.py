@@ -12,14 +12,13 @@ from typing import Any, Protocol
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
+from bleuprint.metrics.score import ScoredSegment
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
 
 AddedUp = tuple[Segments, Sums[Any]]
 """A corpus that was checked, and what its rows add up to."""
-ScoredSegment = tuple[tuple[int, ...], float, tuple[str, ...]]
-"""The row of a segment, its score on 0 to 1, and its references."""
 
 
 class Column(Protocol):

@@ -24,8 +24,9 @@ from bleuprint.text.faults import KINDS, RowFault
 from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared
     from bleuprint.engines.native_metric import Scorer
+    from bleuprint.metrics.score import ScoredSegment
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -19,7 +19,8 @@ from bleuprint.text.tokenizers import Tokens, apply_case
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared
+    from bleuprint.metrics.score import ScoredSegment
 
     class Scorer(Protocol):
         """Scores one segment at a time; everything but the texts is settled."""

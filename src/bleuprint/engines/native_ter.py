@@ -22,8 +22,9 @@ from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
     from bleuprint._kernel import Ter
-    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import Column, Prepared
     from bleuprint.engines.native_metric import Scorer
+    from bleuprint.metrics.score import ScoredSegment
 
 STEPS = (MATCH, SUBSTITUTION, DELETION, INSERTION)
 """By the numbers that the kernel has for them."""
@@ -167,7 +168,7 @@ class WritingScorer:
             return None
         written = [normalise_reference(text, self._counting) for text in kept]
         scored = self._scorer.score(normalise(candidate, self._counting), written)
-        return scored and (*scored[:2], kept)
+        return scored and (*scored[:3], kept)
 
 
 def _counting(layout: Layout[Any]) -> TerCounting:

@@ -18,7 +18,8 @@ from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text, pair_segments
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared
+    from bleuprint.metrics.score import ScoredSegment
 
 
 class PythonEngine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from bleuprint.files.kinds import is_url
 from bleuprint.files.lines import BATCH, refuse_second_stdin
 from bleuprint.files.remote import open_remote
 from bleuprint.text.formats import STDIN, display_name
+from bleuprint.text.formats.sources import LONGEST_LINE
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,8 +43,32 @@ def stream_columnar(
             for rows, settled in opened:
                 for column in settled.needed():
                     validate(rows.column(column), utf8=column in (settled.document, *settled.labels))
+                    _check_length(rows.column(column), f"{path}, column {column!r}")
                 yield ColumnarPart(path, first_row, rows), settled
                 first_row += rows.num_rows
+
+
+def _check_length(column: pa.Array, where: str) -> None:
+    """Refuse a text that is longer than a line of a text file may be."""
+    import pyarrow as pa
+    from pyarrow import compute, types
+
+    if column.nbytes <= LONGEST_LINE:  # then no text is longer
+        return
+    if types.is_dictionary(column.type):
+        _check_length(column.dictionary, where)
+    elif hasattr(column, "flatten") and hasattr(column.type, "value_field"):
+        _check_length(column.flatten(), where)
+    else:
+        with suppress(pa.ArrowNotImplementedError):  # no column of texts, which is refused later
+            lengths = compute.binary_length(column.cast(pa.large_binary()))
+            if (compute.max(lengths).as_py() or 0) > LONGEST_LINE:
+                raise FileError(
+                    where=where,
+                    wanted=f"texts of at most {LONGEST_LINE:,} bytes",
+                    got="a longer one",
+                    next_step="Each row is one segment. Split the text.",
+                )
 
 
 @contextmanager
@@ -119,6 +144,8 @@ def _reading(path: str, form: str) -> Iterator[None]:
             got="no file of that name",
             next_step=Advice.CHECK_NAME,
         ) from None
+    except MemoryError:  # pyarrow's is an ArrowException as well
+        raise
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(
             where=path,

@@ -4,7 +4,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.text.formats import STDIN, suffix_of
+from bleuprint.text.formats import STDIN, path_of, suffix_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,11 +141,7 @@ def columnar_form(name: str) -> str:
 
 def form_of(name: str) -> str:
     """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
-    if is_url(name):
-        from urllib.parse import urlsplit
-
-        name = urlsplit(name).path
-    return SUFFIXES.get(suffix_of(name).lower(), "")
+    return SUFFIXES.get(suffix_of(path_of(name)).lower(), "")
 
 
 def list_columnar(folder: str) -> list[str]:

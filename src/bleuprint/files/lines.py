@@ -24,7 +24,7 @@ from bleuprint.text.formats import (
     stream_corpus,
     suffix_of,
 )
-from bleuprint.text.formats.sources import PACKED
+from bleuprint.text.formats.sources import LONGEST_LINE, PACKED
 
 BLOCK = 1 << 20
 BATCH = 16_384
@@ -79,7 +79,9 @@ class FileLines:
         if self._at_start:
             self._beginning = (self._beginning + block[:BEGINNING])[:BEGINNING]
         self._ended = not block
-        end = len(block) if self._ended else block.rfind(b"\n") + 1
+        self._check_length(block)
+        # A NUL is refused at once, even if its line has no end yet.
+        end = len(block) if self._ended else max(block.rfind(b"\n"), block.rfind(b"\0")) + 1
         if not (end or self._ended):
             self._rest.append(block)
             return
@@ -96,6 +98,17 @@ class FileLines:
         lines = split_lines(text)
         self._done += len(lines)
         self._lines += lines
+
+    def _check_length(self, block: bytes) -> None:
+        """Refuse a line that is too long before more of it is read."""
+        first = block.find(b"\n")
+        if sum(map(len, self._rest)) + (len(block) if first < 0 else first) > LONGEST_LINE:
+            raise FileError(
+                where=f"{display_name(self._source)}, line {self._done + 1}",
+                wanted=f"a line of at most {LONGEST_LINE:,} bytes",
+                got="a longer one",
+                next_step="Each line is one segment. Check that the file has line feeds.",
+            )
 
     def _decode(self, data: bytes) -> str:
         try:

@@ -6,9 +6,9 @@ import errno
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from bleuprint.errors import FileError, quote
@@ -81,31 +81,31 @@ def _folder_refusal() -> OSError:
 
 
 def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".bleuprint-")
+    temporary = target.parent / f".bleuprint-{os.urandom(8).hex()}"
+    # The older file may be private, so its replacement begins as private.
+    opener = partial(os.open, mode=0o600 if older else 0o666)
+    stream = open(temporary, "xb", opener=opener)  # noqa: SIM115, a path takes no opener
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with stream:
             stream.write(data)
-        Path(name).chmod(_take_over(name, older) if older else _usual_mode())
-        Path(name).replace(target)
-    except BaseException:  # an interrupt, too, leaves nothing behind
-        Path(name).unlink(missing_ok=True)
+        if older:
+            temporary.chmod(_take_over(temporary, older))
+        temporary.replace(target)
+    except BaseException:  # an interrupt leaves nothing behind either
+        temporary.unlink(missing_ok=True)
         raise
 
 
-def _take_over(name: str, older: os.stat_result) -> int:
-    """Give a file the owner of an older one, and tell its permissions; another group gets none of the old group's."""
+def _take_over(path: Path, older: os.stat_result) -> int:
+    """Give a file the owner of an older one, and return its permissions.
+
+    If the group cannot be kept, the new group gets no permissions.
+    """
     mode = stat.S_IMODE(older.st_mode)
-    own = Path(name).stat()
+    own = path.stat()
     if (own.st_uid, own.st_gid) != (older.st_uid, older.st_gid):
         try:
-            os.chown(name, older.st_uid, older.st_gid)
+            os.chown(path, older.st_uid, older.st_gid)
         except PermissionError:
             mode = mode if own.st_gid == older.st_gid else mode & ~GROUP
     return mode
-
-
-def _usual_mode() -> int:
-    """The permissions of a new file; a temporary one has stricter ones."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -16,6 +16,9 @@ BYTES_AT_ONCE = 1 << 14
 XZ_PADDING = 4
 """Between the streams of an .xz file, and after the last, there may be NUL bytes, so many or a multiple."""
 
+XZ_MEMORY = 1 << 28
+"""Bytes for the dictionary of a stream, four times what ``xz -9`` needs. A small file can ask for 4 GiB."""
+
 
 class Unpacker(Protocol):
     """What unpacks one stream, as ``lzma`` and ``bz2`` have it."""
@@ -93,9 +96,10 @@ class PackedStreams(io.RawIOBase):
 
 def unpack_xz(packed: IO[bytes]) -> IO[bytes]:
     """Read what an .xz file holds; its first stream may be of the older kind, .lzma."""
-    from lzma import FORMAT_XZ, LZMADecompressor
+    from lzma import FORMAT_AUTO, FORMAT_XZ, LZMADecompressor
 
-    return io.BufferedReader(PackedStreams(packed, LZMADecompressor(), lambda: LZMADecompressor(FORMAT_XZ), XZ_PADDING))
+    first = LZMADecompressor(FORMAT_AUTO, XZ_MEMORY)
+    return io.BufferedReader(PackedStreams(packed, first, lambda: LZMADecompressor(FORMAT_XZ, XZ_MEMORY), XZ_PADDING))
 
 
 def unpack_bzip2(packed: IO[bytes]) -> IO[bytes]:

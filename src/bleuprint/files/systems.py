@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, name_list, nearest, quote
@@ -13,7 +14,7 @@ from bleuprint.files.lines import FileLines, read_lines
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.columns import usual_references
-from bleuprint.text.formats.delimited import DELIMITED_READERS
+from bleuprint.text.formats.delimited import DELIMITED_READERS, Row
 from bleuprint.text.formats.documents import is_nameless, write_label
 from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
@@ -22,6 +23,8 @@ from bleuprint.wording import count_of
 SYSTEMS_EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
 
 TextColumn = list[object]
+ReadColumn = Callable[[], TextColumn]
+"""Columns are made when they are needed: objects of JSONL may have a key each that no other has."""
 
 
 def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
@@ -58,7 +61,7 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
 class TextColumns:
     """Columns by their names; a TSV file may have several of one name."""
 
-    def __init__(self, source: str, columns: Sequence[tuple[str, TextColumn]], *, empty_is_missing: bool) -> None:
+    def __init__(self, source: str, columns: Sequence[tuple[str, ReadColumn]], *, empty_is_missing: bool) -> None:
         self._source, self._columns, self._empty_is_missing = source, columns, empty_is_missing
 
     @property
@@ -98,7 +101,7 @@ class TextColumns:
         return [write_label(value, name, f"{display_name(self._source)}, row {row}") for row, value in rows]
 
     def _find(self, name: str) -> list[TextColumn]:
-        found = [column for own, column in self._columns if own == name]
+        found = [read() for own, read in self._columns if own == name]
         if not found:
             raise FileError(
                 where=f"{display_name(self._source)}, column {name!r}",
@@ -123,12 +126,13 @@ def read_text_columns(source: str, form: str) -> TextColumns:
             for number, line in enumerate(read_lines(source), start=1)
         ]
         keys = dict.fromkeys(key for row in objects for key in row)
-        columns: list[tuple[str, TextColumn]] = [(key, [row.get(key) for row in objects]) for key in keys]
+        columns: list[tuple[str, ReadColumn]] = [(key, partial(_values, objects, key)) for key in keys]
         return TextColumns(source, columns, empty_is_missing=False)
     with closing(FileLines(source)) as lines:
         rows = list(DELIMITED_READERS[form](source, lines))
     names = rows[0].cells if rows else []
-    for row in rows[1:]:
+    body = rows[1:]
+    for row in body:
         if len(row.cells) != len(names):
             raise FileError(
                 where=f"{display_name(source)}, line {row.line}",
@@ -136,8 +140,16 @@ def read_text_columns(source: str, form: str) -> TextColumns:
                 got=str(len(row.cells)),
                 next_step="The first line names the columns.",
             )
-    columns = [(name, [row.cells[place] for row in rows[1:]]) for place, name in enumerate(names)]
+    columns = [(name, partial(_cells, body, place)) for place, name in enumerate(names)]
     return TextColumns(source, columns, empty_is_missing=True)
+
+
+def _values(objects: Sequence[Mapping[str, object]], key: str) -> TextColumn:
+    return [row.get(key) for row in objects]
+
+
+def _cells(rows: Sequence[Row], place: int) -> TextColumn:
+    return [row.cells[place] for row in rows]
 
 
 def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextColumns:
@@ -153,4 +165,4 @@ def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextColumns:
             for name in names.needed():
                 columns.setdefault(name, []).extend(part.batch.column(name).to_pylist())
         break
-    return TextColumns(source, list(columns.items()), empty_is_missing=False)
+    return TextColumns(source, [(name, partial(list, own)) for name, own in columns.items()], empty_is_missing=False)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bleuprint.counting.layout import Layout
     from bleuprint.counting.rows import StatsTable
     from bleuprint.counting.sums import Sums
-    from bleuprint.metrics.score import AnyScore, TextNotes
+    from bleuprint.metrics.score import AnyScore, ScoredSegment, TextNotes
     from bleuprint.text.segments import Segment, Segments, Text
 
 
@@ -160,13 +160,14 @@ class Metric(ABC):
         table: StatsTable[Any] | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
+        number: float | None = None,
     ) -> AnyScore:
         """Score what was added up; the score keeps the rest beside its numbers."""
 
     def score_segment(
         self,
         candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
+        scored: ScoredSegment,
         recipe: Any,
         text_notes: TextNotes,
     ) -> AnyScore:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
@@ -15,7 +15,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.recipes.signatures import check_label
 from bleuprint.text.faults import NO_FAULTS, Faults
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, Text
 from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
 """Writes the notes that need the texts."""
+ScoredSegment = tuple[tuple[int, ...], float, float, tuple[Any, ...]]
+"""The row of a segment, its score on 0 to 100 and on 0 to 1, and its references."""
+_new_float = float.__new__
 
 
 if TYPE_CHECKING:
@@ -41,88 +44,98 @@ if TYPE_CHECKING:
         table: StatsTable[Any] | None
         segments: Segments | None
         text_notes: TextNotes | None
-        skipped: Faults | None
+        skipped: Faults
 
 
-class Score:
-    """One score, of a segment, a document or a corpus.
+class Score(float):
+    """One score, of a segment, a document or a corpus: a float on 0 to 100 that has its statistics and recipe with it.
 
-    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of data that were left out. A score
-    compares, rounds and reckons like its number; ``==`` means equal statistics under equal recipes. It never
-    changes.
+    It compares, sorts, rounds and averages like any float. Two scores are equal if their numbers are; compare
+    ``(score.stats, score.recipe)`` to know whether the statistics are, too. ``str(score)`` is a summary. For
+    ``csv.writer``, YAML and ``torch.save`` pass ``float(score)``. A score never changes.
     """
 
     recipe: Recipe
-    level: str
-    table: StatsTable[Any] | None
-    segments: Segments | None
-    skipped: Faults
+    level: str = "segment"
+    table: StatsTable[Any] | None = None
+    skipped: Faults = NO_FAULTS
+    """rows of data that were left out"""
     testset: str = ""
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _recipe_type: ClassVar[type[Recipe]] = Recipe
     """which recipes such a score can be computed by"""
-    _stats_type: ClassVar[type] = object
+    _stats_type: ClassVar[Any] = object
     """what its numbers are"""
-    _text_notes: TextNotes | None
-    _sums: Sums[Any] | None = None
-    """what the score was made of, where it was not made of statistics and a census themselves"""
+    _text_notes: TextNotes | None = None
+    _candidate: Text
+    _scored: ScoredSegment
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         stats: Any,
-        recipe: Recipe | str,
+        recipe: Recipe | str | None = None,
         *,
         level: str = "corpus",
         census: Any = None,
         table: StatsTable[Any] | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
-        skipped: Faults | None = None,
-    ) -> None:
+        skipped: Faults = NO_FAULTS,
+        number: float | None = None,
+    ) -> Self:
+        """Score statistics. A number without a recipe stays a plain float: ``statistics.mean`` makes its result so."""
+        if recipe is None:
+            return float(stats)  # type: ignore[return-value]
         wanted = Recipe.of(recipe)
-        if not isinstance(wanted, self._recipe_type):
+        if not isinstance(wanted, cls._recipe_type):
             raise RecipeError(
-                where=type(self).__name__,
-                wanted=f"a recipe of {find_metric(self._recipe_type.metric_key).name}",
+                where=cls.__name__,
+                wanted=f"a recipe of {find_metric(cls._recipe_type.metric_key).name}",
                 got=str(wanted),
                 next_step="Score with that recipe.",
             )
-        if not isinstance(stats, self._stats_type):
+        if not isinstance(stats, cls._stats_type):
             raise InputTypeError(
-                where=type(self).__name__,
-                wanted=self._stats_type.__name__,
+                where=cls.__name__,
+                wanted=cls._stats_type.__name__,
                 got=quote(stats),
-                next_step=f"score.stats has them, and {self._stats_type.__name__}.from_row(row) reads a row.",
+                next_step=f"score.stats has them, and {cls._stats_type.__name__}.from_row(row) reads a row.",
             )
-        self.__dict__.update(
-            stats=self._fit(stats, wanted), recipe=wanted, level=level, table=table, segments=segments,
-            _text_notes=text_notes, skipped=NO_FAULTS if skipped is None else skipped,
-        )  # fmt: skip
+        stats = cls._fit(stats, wanted)
+        kept = {
+            "stats": stats, "recipe": wanted, "level": level, "table": table, "segments": segments,
+            "_text_notes": text_notes, "skipped": skipped,
+        }  # fmt: skip
         if census is not None:
-            self._check_segments(census.segments, wanted)
-            self.__dict__["census"] = census
+            cls._check_segments(census.segments, wanted)
+            kept["census"] = census
+        if number is None:
+            combination = kept["combination"] = cls._combine(stats, wanted)
+            number = combination.score
+        return cls._make(number, kept)
 
     @classmethod
-    def of_sums(
-        cls,
-        sums: Sums[Any],
-        recipe: Recipe,
-        *,
-        level: str = "corpus",
-        table: StatsTable[Any] | None = None,
-        segments: Segments | None = None,
-        text_notes: TextNotes | None = None,
-    ) -> Self:
-        """Score what was added up; its numbers get their names when somebody reads them."""
-        if sums.layout.order != recipe.layout.order:
-            cls._check_order(sums.layout.order, recipe)
-        if recipe.is_for_one_segment:
-            cls._check_segments(sums.segments, recipe)
-        made = object.__new__(cls)
-        made.__dict__.update(
-            recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes, skipped=sums.skipped,
-            _sums=sums,
-        )  # fmt: skip
+    def _make(cls, number: float, kept: Mapping[str, object]) -> Self:
+        made = _new_float(cls, number)
+        made.__dict__.update(kept)
+        return made
+
+    @classmethod
+    def of_sums(cls, sums: Sums[Any], recipe: Recipe, **kept: Any) -> Self:
+        """Score what was added up."""
+        census = recipe.metric.read_census(sums.census)
+        return cls(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
+
+    @classmethod
+    def of_segment(cls, candidate: Text, scored: ScoredSegment, recipe: Recipe, text_notes: TextNotes) -> Self:
+        """Make the score of a segment that an engine counted and scored in one call; the rest is lazy."""
+        made = _new_float(cls, scored[1])
+        kept = made.__dict__  # there are millions of these, and other ways to fill them take longer
+        kept["recipe"] = recipe
+        kept["_candidate"] = candidate
+        kept["_scored"] = scored
+        kept["fraction"] = scored[2]
+        kept["_text_notes"] = text_notes
         return made
 
     @classmethod
@@ -130,9 +143,10 @@ class Score:
         """Refuse statistics of another order, and leave out what the recipe does not need."""
         return stats
 
-    @classmethod
-    def _check_order(cls, order: int, recipe: Any) -> None:
-        """Refuse statistics of another order, unless what the recipe needs is part of them."""
+    @staticmethod
+    def _combine(stats: Any, recipe: Any) -> Any:
+        """Compute the score from its statistics."""
+        raise NotImplementedError
 
     @classmethod
     def _check_segments(cls, segments: int, recipe: Any) -> None:
@@ -141,17 +155,28 @@ class Score:
     @cached_property
     def stats(self) -> Any:
         """The whole numbers that the score is made of."""
-        return self._added_up().stats
+        return self._stats_type.from_row(self._scored[0])
 
     @cached_property
     def census(self) -> Any:
         """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
-        return self.metric.read_census(self._sums.census) if self._sums else self._take_census()
+        return self._take_census()
 
-    def _added_up(self) -> Sums[Any]:
-        if self._sums is None:
-            raise AttributeError("a score is made of sums, or of statistics")
-        return self._sums
+    @cached_property
+    def segments(self) -> Segments | None:
+        """The texts; None if they are not at hand."""
+        return Segments([self._candidate], [self._scored[3]])
+
+    @cached_property
+    def combination(self) -> Any:
+        """Everything the formula computed."""
+        return self._combine(self.stats, self.recipe)
+
+    @cached_property
+    def fraction(self) -> float:
+        """The score on 0 to 1."""
+        fraction: float = self.combination.fraction
+        return fraction
 
     def _take_census(self) -> Any:
         """Count of one segment, or of sums of which nobody said more, what a census tells."""
@@ -164,13 +189,8 @@ class Score:
 
     @property
     def score(self) -> float:
-        """The score on 0 to 100."""
-        return 100.0 * self.fraction
-
-    @property
-    def fraction(self) -> float:
-        """The score on 0 to 1."""
-        raise NotImplementedError
+        """The score on 0 to 100, as a plain float."""
+        return float(self)
 
     @property
     def stops_because(self) -> str:
@@ -231,20 +251,16 @@ class Score:
         """The statistics, by the names that files give their columns."""
         return dict(zip(self.recipe.layout.columns, self.metric.in_words(self.stats.to_row()), strict=True))
 
-    def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
-        """Give the same score, with the texts and the counts of its segments at hand."""
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, segments=segments, table=table)
-        return copy
+    def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Self:
+        """Return the same score, with the texts and the counts of its segments."""
+        return self._make(self, self.__dict__ | {"segments": segments, "table": table})
 
     def on_testset(self, label: str) -> Self:
-        """Give the same score, whose signature says which test set it is on; without a label it stays as it is."""
+        """Return the same score, whose signature names the test set; an empty label changes nothing."""
         if label == "":
             return self
         check_label(label)
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, testset=label)
-        return copy
+        return self._make(self, self.__dict__ | {"testset": label})
 
     def summary(self) -> str:
         """One line: the score, its parts and its signature."""
@@ -260,112 +276,23 @@ class Score:
     def __repr__(self) -> str:
         return f"<{self.label} {self.printed}>"
 
-    def __float__(self) -> float:
-        return self.score
-
-    def __format__(self, spec: str) -> str:
-        return format(self.score, spec) if spec else str(self)
-
-    def __round__(self, digits: int | None = None) -> float:
-        return round(self.score, digits)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Score):
-            return NotImplemented
-        return (self.stats, self.recipe) == (other.stats, other.recipe)
-
-    def __hash__(self) -> int:
-        return hash((self.stats, self.recipe))
-
-    def __lt__(self, other: Score | float) -> bool:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score < number
-
-    def __le__(self, other: Score | float) -> bool:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score <= number
-
-    def __gt__(self, other: Score | float) -> bool:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score > number
-
-    def __ge__(self, other: Score | float) -> bool:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score >= number
-
-    def __add__(self, other: Score | float) -> float:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score + number
-
-    def __radd__(self, other: float) -> float:
-        return self.__add__(other)
-
-    def __sub__(self, other: Score | float) -> float:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score - number
-
-    def __rsub__(self, other: float) -> float:
-        number = self._number(other)
-        return NotImplemented if number is None else number - self.score
-
-    def __mul__(self, other: Score | float) -> float:
-        number = self._number(other)
-        return NotImplemented if number is None else self.score * number
-
-    def __rmul__(self, other: float) -> float:
-        return self.__mul__(other)
-
-    def __truediv__(self, other: Score | float) -> float:
-        """Divide, as numpy's mean of a single score does: a sum of several is a bare number already."""
-        number = self._number(other)
-        return NotImplemented if number is None else self.score / number
-
-    def __rtruediv__(self, other: float) -> float:
-        number = self._number(other)
-        return NotImplemented if number is None else number / self.score
-
-    def __neg__(self) -> float:
-        return -self.score
-
-    def __int__(self) -> int:
-        return int(self.score)
-
-    def _number(self, other: object) -> float | None:
-        """Give the number to compare with; scores of different metrics have nothing in common."""
-        if isinstance(other, Score):
-            if other.metric is not self.metric:
-                raise InputTypeError(
-                    where="score",
-                    wanted=f"another score of {self.metric.name}",
-                    got=f"one of {other.metric.name}",
-                    next_step="Numbers of different metrics cannot be compared; float(score) gives the bare number.",
-                )
-            return other.score
-        if isinstance(other, int):  # as it is: Python orders those that no float holds, too
-            return None if isinstance(other, bool) else other
-        from numbers import Real
-
-        return float(other) if isinstance(other, Real) else None
-
     def __setattr__(self, name: str, _value: object) -> None:
         raise AttributeError(f"a score never changes: its {name} is what it was scored with")
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a score never changes: it keeps its {name}")
 
-    def __copy__(self) -> Score:
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, _memory: object) -> Score:
+    def __deepcopy__(self, _memory: object) -> Self:
         return self
 
-    def __getstate__(self) -> dict[str, object]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle the numbers and the notes, not the texts."""
-        kept = {"stats": self.stats, "census": self.census, "notes": self.notes}
-        return {**self.__dict__, **kept, "table": None, "segments": None, "_text_notes": None, "_sums": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        names = ("recipe", "level", "skipped", "testset", "stats", "census", "fraction", "notes")
+        kept = {name: getattr(self, name) for name in names}
+        return self._make, (float(self), kept | {"segments": None})
 
     def _repr_html_(self) -> str:
         return show("html", self)

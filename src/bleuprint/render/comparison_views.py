@@ -12,13 +12,12 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_grids import (
     NOTHING_MORE,
     Shown,
-    TitledGrid,
     arrange_beginning,
     arrange_comparison,
     describe_settings,
     headline,
 )
-from bleuprint.render.terminal_parts import make_table
+from bleuprint.render.terminal_parts import view_table
 from bleuprint.wording import visible
 
 
@@ -26,23 +25,20 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE, gates: 
     """Lay a comparison out: for each recipe what came out, tables, notes and signature; then the lines of gates."""
     parts: list[RenderableType] = []
     for grid in arrange_beginning(comparison, shown):
-        parts += [Text(f"{chr(10) if parts else ''}{visible(grid.title)}", style="bold"), _view_grid(grid)]
+        parts += [
+            Text(f"{chr(10) if parts else ''}{visible(grid.title)}", style="bold"),
+            *view_table(grid.header, grid.rows, grid.texts),
+        ]
     for result in comparison.results:
         if parts:
             parts.append(Text(""))
         parts.append(Text(f"{headline(comparison, result)}\n{visible(result.summary)}", style="bold"))
         for grid in arrange_comparison(comparison, result, shown):
-            parts += [Text(f"\n{visible(grid.title)}", style="bold"), _view_grid(grid)]
+            parts.append(Text(f"\n{visible(grid.title)}", style="bold"))
+            parts += view_table(grid.header, grid.rows, grid.texts)
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
         parts += [Padding(Text(f"• {visible(note.text)}"), (0, 0, 0, 3)) for note in result.notes]
         parts.append(Text(f"\n{result.signature}", style="dim", no_wrap=True, overflow="ignore"))
     parts.append(Text(describe_settings(comparison), style="dim"))
     parts += [Text(f"\n{visible(line)}", style="bold") for line in gates]
     return Group(*parts)
-
-
-def _view_grid(grid: TitledGrid) -> RenderableType:
-    laid_out = make_table(*map(visible, grid.header), texts=grid.texts)
-    for row in grid.rows:
-        laid_out.add_row(*(Text(visible(cell)) for cell in row))
-    return laid_out

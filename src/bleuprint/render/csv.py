@@ -10,7 +10,8 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.render.explanations import find_module
 from bleuprint.scoring.verbs import SegmentScores
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
+"""What a formula may begin with; spreadsheets take the fullwidth forms of the signs as well."""
 
 
 def render_explanation(explanation: Explanation) -> str:
@@ -35,8 +36,20 @@ def render_segments(scores: SegmentScores) -> str:
 def write_rows(rows: Iterable[Iterable[object]]) -> str:
     """Write rows of cells."""
     stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows([_defuse(cell) for cell in row] for row in rows)
+    writer = csv.writer(_LineFeeds(stream))  # ends rows with CRLF, so that it quotes a cell with either of the two
+    writer.writerows([_defuse(cell) for cell in row] for row in rows)
     return stream.getvalue()
+
+
+class _LineFeeds:
+    """Ends rows with LF."""
+
+    def __init__(self, stream: io.StringIO) -> None:
+        self._stream = stream
+
+    def write(self, row: str) -> None:
+        """Write a row, which ends with CRLF."""
+        self._stream.write(row.removesuffix("\r\n") + "\n")
 
 
 def _defuse(cell: object) -> object:

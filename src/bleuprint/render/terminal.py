@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -17,7 +17,7 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.explanations import NgramLimit, find_module
 from bleuprint.render.grids import Scores, arrange_scores, metric_name
-from bleuprint.render.terminal_parts import indented, make_table, plain_text
+from bleuprint.render.terminal_parts import indented, make_table, plain_text, view_table
 from bleuprint.wording import count_of, visible
 
 SHOWN_ALIKE = 3
@@ -57,14 +57,13 @@ def view_explanation(explanation: Explanation, ngrams: NgramLimit | None = None)
     )
 
 
-def view_scores(scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None) -> RenderableType:
+def view_scores(
+    scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None
+) -> Iterator[RenderableType]:
     """Put several scores into a table, one row each."""
     cells = arrange_scores(scores, first, intervals)
     words = [place for place, column in enumerate(cells.columns) if column.words]
-    table = make_table(*(column.title for column in cells.columns), texts=words)
-    for row in cells.rows:
-        table.add_row(*(Text(visible(cell)) for cell in row))
-    return table
+    return view_table([column.title for column in cells.columns], cells.rows, words)
 
 
 def view_reconciliation(way: Reconciliation) -> RenderableType:

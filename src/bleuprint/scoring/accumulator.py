@@ -37,6 +37,8 @@ SCHEMA = "bleuprint.accumulator/3"
 MAGIC = b"bleuprint.accumulator/3\n"
 HIGHEST_COUNT = 2**63 - 1
 """The highest count that is read back: what 64 bits hold, in which the engines count."""
+MOST_TIMES, LEAST_ROOM = 64, 1 << 20
+"""Bytes are read back to so many times their size. To so many bytes the shortest may unpack."""
 MOST_GAINS = 64
 """So many are kept before they are added up; whoever asks adds them up, too."""
 
@@ -252,7 +254,10 @@ class Accumulator(Generic[OneScore]):
 
     def to_bytes(self) -> bytes:
         """Write the state as bytes, smaller than JSON, with a checksum, to be read by ``from_bytes`` anywhere."""
-        packed = zlib.compress(self.to_json().encode())
+        text = self.to_json().encode()
+        packed = zlib.compress(text)
+        if len(text) >= _most_unpacked(packed):  # thousands of parts that are alike
+            packed = zlib.compress(text, level=0)
         return MAGIC + sha256(packed).digest() + packed
 
     @classmethod
@@ -264,10 +269,13 @@ class Accumulator(Generic[OneScore]):
         checksum, packed = body[:32], body[32:]
         if sha256(packed).digest() != checksum:
             raise _refusal("from_bytes", f"{count_of(len(data), 'byte')} whose checksum does not fit", quoted=True)
+        unpacker = zlib.decompressobj()
         try:
-            text = zlib.decompress(packed).decode()
+            text = unpacker.decompress(packed, _most_unpacked(packed)).decode()
         except (zlib.error, UnicodeDecodeError):
             raise _refusal("from_bytes", data) from None
+        if not unpacker.eof:
+            raise _refusal("from_bytes", data)
         return cls.from_json(text)
 
     def __eq__(self, other: object) -> bool:
@@ -286,6 +294,11 @@ class Accumulator(Generic[OneScore]):
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self.sums.segments} segments, {self.recipe}>"
+
+
+def _most_unpacked(packed: bytes) -> int:
+    """Return how many bytes a packed state may unpack to."""
+    return max(LEAST_ROOM, MOST_TIMES * len(packed))
 
 
 def checksum_of(state: Mapping[str, object]) -> str:

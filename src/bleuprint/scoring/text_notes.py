@@ -35,23 +35,58 @@ _EMPTY_REFERENCES = {
     "ter": "of length 0, which is averaged with that of the others",
 }
 """What an empty text counts as among references."""
+USUAL_ORDER = 4
+_RARE_SCORES = {"bleu": 3.0, "chrf": 20.0, "ter": 110.0}
+"""Worse scores of a corpus are rare unless candidates and references do not belong together."""
+_SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
+"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
+MANY_SEGMENTS = 100
+"""Fewer segments may well score almost nothing."""
+_EXPLAINING = {"absent-orders", "all-dropped", "much-shorter", "looks-subword", "transposed"}
+"""Notes that explain a score next to nothing."""
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 
 
 def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
-    """Write every note that the texts give reason for."""
-    empties = _note_empties(segments, score)
-    if score.recipe.is_pretokenized:
-        return empties
+    """Write every note that the texts give reason for; ``segments`` may be the first of a long corpus."""
+    notes = _note_empties(segments, score)
     texts = [text for text in segments.candidates if isinstance(text, str)]
-    return [
-        *empties,
-        *_note_pieces(texts),
-        *_note_tokenised(texts, score),
-        *_note_unspaced(texts, score),
-        *_note_transposed(segments, score),
-        *_note_segment(segments, score),
-    ]
+    if not score.recipe.is_pretokenized:
+        notes += [
+            *_note_pieces(texts),
+            *_note_tokenised(texts, score),
+            *_note_unspaced(texts, score),
+            *_note_transposed(segments, score),
+            *_note_segment(segments, score),
+        ]
+    if len(segments) < score.census.segments:
+        notes = [Note(note.code, f"{note.text} (seen in the first {len(segments):,} segments)") for note in notes]
+    explained = not _EXPLAINING.isdisjoint(note.code for note in [*score.statistics_notes, *notes])
+    return notes if explained else [*notes, *_note_misaligned(texts, score)]
+
+
+def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
+    """Point to a score that many segments hardly ever have unless each is compared with the reference of another."""
+    metric, segments = score.metric, score.census.segments
+    if segments < MANY_SEGMENTS or not _is_suspicious(score):
+        return []
+    if _advise_unspaced(score.recipe) and 2 * sum(map(_is_unspaced, texts)) > len(texts):
+        return []  # the tokenizer explains it, and another note says so
+    text = (
+        f"{score.label} {score.printed} is unusually {'low' if metric.better is Better.HIGHER else 'high'} for "
+        f"{count_of(segments, 'segment')}. The candidates and references may not belong together: check that both are "
+        "in the same order and that none is missing."
+    )
+    return [Note("looks-misaligned", text)]
+
+
+def _is_suspicious(score: AnyScore) -> bool:
+    """Whether a corpus hardly ever has such a score if its candidates belong to its references."""
+    rare = _RARE_SCORES[score.metric.key]
+    if score.metric.better is Better.LOWER:
+        return score.score > rare
+    # BLEU of higher orders than usual is low for good texts as well
+    return score.score < rare and (score.metric.key != "bleu" or score.recipe.order <= USUAL_ORDER)
 
 
 def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:
@@ -125,7 +160,7 @@ def _advise_unspaced(recipe: Recipe) -> str:
             return ""
         return "which this recipe does not split: use normalized yes with asian yes for Chinese and Japanese"
     tokenizer = _tokenizer(recipe)
-    if tokenizer not in ("whitespace", "13a", "intl"):
+    if tokenizer.partition("(")[0] not in _SPLIT_AT_SPACES:
         return ""
     return f"which tokenizer {tokenizer} does not split: use zh for Chinese, char for any"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import stat
 import tarfile
@@ -28,6 +29,15 @@ MOST_TIMES = 200
 LEAST_ROOM = 16 << 20
 """So many bytes may come out of the smallest."""
 MOST_FILES = 200_000
+DEEPEST_FOLDER = 50
+LONGEST_HEADER = 1 << 16
+"""Bytes of an extended header of a tar file: names, mostly."""
+LONG_HEADER = 64
+"""Bytes. A header that is N times as long counts N times as much for each byte."""
+LONGEST_LIST = 1 << 25
+"""Bytes of the list of all files in a zip file. In memory it becomes twenty times as long."""
+_PAX_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+_GNU_HEADERS = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _OPENERS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
 
 
@@ -45,7 +55,6 @@ def unpack(archive: Path, folder: Path) -> None:
     ):
         room = _Room(archive)
         for name, stream in _each_file(archive):
-            room.count_file()
             target = Path(staging).joinpath(*_safe_parts(name, archive))
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("wb") as file:
@@ -59,7 +68,7 @@ class _Room:
     """How much may still come out of an archive."""
 
     def __init__(self, archive: Path) -> None:
-        self._archive, self._files = archive, 0
+        self._archive, self._files, self._header_work = archive, 0, 0
         self._most = self._left = max(LEAST_ROOM, MOST_TIMES * archive.stat().st_size)
 
     def take(self, size: int) -> None:
@@ -70,7 +79,15 @@ class _Room:
     def count_file(self) -> None:
         self._files += 1
         if self._files > MOST_FILES:
-            _refuse(self._archive, f"at most {MOST_FILES:,} files", "more")
+            _refuse(self._archive, f"at most {MOST_FILES:,} files and folders", "more")
+
+    def take_header(self, size: int) -> None:
+        """Count an extended header by its square: Python before 3.11.10 needs quadratic time to read it."""
+        if size > LONGEST_HEADER:
+            _refuse(self._archive, f"extended headers of at most {LONGEST_HEADER:,} bytes", f"one of {size:,}")
+        self._header_work += size * size
+        if self._header_work > LONG_HEADER * self._most:
+            _refuse(self._archive, "fewer and shorter extended headers in an archive of its size", "more")
 
 
 class _Counted:
@@ -87,31 +104,54 @@ class _Counted:
         return block
 
 
+class _ZipSource(io.BufferedReader):
+    """A zip file. Its list of files is read at once, and nothing else is as long."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > LONGEST_LIST:
+            raise zipfile.BadZipFile(f"a list of files of {size:,} bytes, where at most {LONGEST_LIST:,} are read")
+        return super().read(size)
+
+
+def _header_type(room: _Room) -> type[tarfile.TarInfo]:
+    """Make the class of headers that are counted before they are read."""
+
+    class CountedHeader(tarfile.TarInfo):
+        def _proc_member(self, packed: tarfile.TarFile) -> tarfile.TarInfo:
+            if self.type in _PAX_HEADERS + _GNU_HEADERS:
+                room.take_header(self.size)
+            return super()._proc_member(packed)  # type: ignore[misc,no-any-return]
+
+    return CountedHeader
+
+
 def _each_file(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    if archive.name.lower().endswith(".zip"):
-        yield from _each_zipped(archive)
-    else:
-        yield from _each_tarred(archive)
+    each = _each_zipped if archive.name.lower().endswith(".zip") else _each_tarred
+    yield from each(archive, _Room(archive))
 
 
-def _each_zipped(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    with zipfile.ZipFile(archive) as packed:
+def _each_zipped(archive: Path, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
+    with _ZipSource(archive.open("rb", buffering=0)) as raw, zipfile.ZipFile(raw) as packed:
         for member in packed.infolist():
+            room.count_file()
             is_file = stat.S_IFMT(member.external_attr >> 16) in (0, stat.S_IFREG)  # 0: made where there are no modes
             if is_file and not member.is_dir():
                 with packed.open(member) as stream:
                     yield member.filename, stream
 
 
-def _each_tarred(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
+def _each_tarred(archive: Path, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
     with archive.open("rb") as raw:
         beginning = raw.read(6)
         raw.seek(0)
         opener = next((opener for mark, opener in _OPENERS.items() if beginning.startswith(mark)), None)
         unpacked: IO[bytes] = opener(raw) if opener else raw  # type: ignore[operator]
         # As a stream: what is skipped is read, and counted, too.
-        with tarfile.open(fileobj=_Counted(unpacked, _Room(archive)), mode="r|") as packed:  # type: ignore[call-overload]
+        with tarfile.open(  # type: ignore[call-overload]
+            fileobj=_Counted(unpacked, room), mode="r|", tarinfo=_header_type(room)
+        ) as packed:
             for member in packed:
+                room.count_file()
                 stream = packed.extractfile(member) if member.isreg() else None
                 if stream is not None:
                     with stream:
@@ -122,6 +162,8 @@ def _safe_parts(name: str, archive: Path) -> tuple[str, ...]:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
         _refuse(archive, "names of files inside its folder", quote(name))
+    if len(path.parts) > DEEPEST_FOLDER:
+        _refuse(archive, f"at most {DEEPEST_FOLDER} folders inside each other", quote(name))
     return path.parts
 
 
@@ -139,8 +181,10 @@ def _move(staging: Path, folder: Path) -> None:
 def _reading(archive: Path) -> Iterator[None]:
     try:
         yield
+    except FileError:
+        raise
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError,
-            NotImplementedError) as error:  # fmt: skip
+            NotImplementedError, ValueError) as error:  # fmt: skip
         _refuse(archive, "an archive that can be unpacked", quote(str(error) or type(error).__name__, 200))
 
 

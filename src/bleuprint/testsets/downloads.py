@@ -116,7 +116,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
             goes_on = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
             done = done if goes_on else 0
             rest = answer.headers.get("Content-Length")
-            whole = done + int(rest) if rest and rest.isdigit() else None
+            whole = done + int(rest) if rest and rest.isdecimal() and len(rest) <= len(str(MOST_BYTES)) else None
             with part.open("ab" if goes_on else "wb") as file:
                 while block := answer.read(BLOCK):
                     file.write(block)
@@ -129,7 +129,11 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return
         _refuse(address, target, checksum, "a file at this address", f"{error.code} {error.reason}")
-    except (OSError, http.client.HTTPException) as error:
+    except (
+        OSError,
+        http.client.HTTPException,
+        ValueError,
+    ) as error:  # ValueError: a redirection to a malformed address
         reason = getattr(error, "reason", None) or error
         _refuse(address, target, checksum, "an answer", quote(str(reason) or type(error).__name__, 200))
     if done > MOST_BYTES:

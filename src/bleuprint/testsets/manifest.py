@@ -37,7 +37,9 @@ class Manifest:
             check_set_name(self.name)
         except BleuprintError as error:
             raise error.reworded(where=f"{path}, name") from None
-        self.description: str = str(data.get("description", ""))
+        self.description: str = data.get("description", "")
+        if not isinstance(self.description, str):
+            self.refuse("description", "a text", quote(self.description))
         self.files: list[dict[str, str]] = self._entries(data.get("files", []), "files")
         for entry in self.files:
             self._check_file(entry)
@@ -143,6 +145,9 @@ class Manifest:
         self._check_keys(entry, FILE_KEYS, "files")
         if not all(isinstance(value, str) for value in entry.values()) or ("address" in entry) == ("file" in entry):
             self.refuse("files", "an address or a file, as texts", quote(entry))
+        if "address" in entry and not _can_be_fetched(entry["address"]):
+            example = "an address as https://host/file.txt, in ASCII and without spaces (%20 stands for one)"
+            self.refuse("files, address", example, quote(entry["address"]))
         digits = entry.get("sha256", "")
         wanted = "address" in entry or "sha256" in entry
         if wanted and (len(digits) != SHA256_DIGITS or not set(digits.lower()) <= set("0123456789abcdef")):
@@ -164,6 +169,19 @@ class Manifest:
         return os.path.join(folder_of(self.path), entry["file"])
 
 
+def _can_be_fetched(address: str) -> bool:
+    """Whether an address is well-formed: a scheme that is fetched, a host, perhaps a port."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+        has_host = bool((parts.hostname or "").encode("idna")) and parts.port != 0
+    except ValueError:  # also what IDNA cannot encode
+        return False
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    return has_host and is_plain and address.startswith(("https://", "http://"))
+
+
 def _file_name(address: str) -> str:
     """Give the name that a file has at its address; what follows a question mark is no part of it."""
     return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
@@ -175,7 +193,7 @@ def _read_toml(path: str) -> dict[str, Any]:
     try:
         with open(path, "rb") as file:
             return tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # tomllib raises them for long numbers and deep lists
         raise FileError(
             where=path,
             wanted="a manifest in TOML",

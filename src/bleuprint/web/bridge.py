@@ -115,6 +115,13 @@ def refuse_depth() -> BleuprintError:
     )  # fmt: skip
 
 
+def _refuse_size() -> BleuprintError:
+    return BleuprintError(
+        where="texts", wanted="what can be computed in the memory that the browser gives to the page", got="more",
+        next_step="Use shorter or fewer texts, or the command line.",
+    )  # fmt: skip
+
+
 def describe_error(error: BleuprintError) -> dict[str, Any]:
     """Give an error as data."""
     return {
@@ -132,7 +139,11 @@ def describe_error(error: BleuprintError) -> dict[str, Any]:
 def handle_json(request: str) -> str:
     """Answer a request given as JSON, with JSON: what crosses from a worker."""
     try:
-        data = json.loads(request)
-    except (ValueError, RecursionError):
-        data = None
-    return json.dumps(handle(data), ensure_ascii=False)
+        try:
+            data = json.loads(request)
+        except (ValueError, RecursionError):
+            data = None
+        answer = handle(data)
+    except MemoryError:
+        answer = {"ok": False, "error": describe_error(_refuse_size())}
+    return json.dumps(answer, ensure_ascii=False)

@@ -6,8 +6,8 @@ How many resamples are served the API asks here, too.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Hashable, Mapping
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
@@ -103,7 +103,7 @@ def read_compared(request: Mapping[str, Any]) -> ComparedTexts:
         raise InputTypeError(
             where="names", wanted="a name for every system", got=quote(names), next_step="Start again."
         )
-    twice = [one for one, other in combinations(names, 2) if one == other]
+    twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise ShapeError(
             where="systems", wanted="every name once", got=f"{quote(twice[0])} twice",

@@ -22,9 +22,10 @@ def open_socket(host: str, port: int) -> socket.socket:
     """Take a port; what the system refuses becomes an error that says what to do."""
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # UnicodeError: a..b is no name of a host
+        reason = getattr(error, "strerror", None) or "no name of a host"
         raise BleuprintError(
-            where="--host", wanted="a name or address of this machine", got=f"{quote(host)} ({error.strerror})",
+            where="--host", wanted="a name or address of this machine", got=f"{quote(host)} ({reason})",
             next_step="Leave --host out to serve this machine alone.",
         ) from None  # fmt: skip
     listener = socket.socket(family, kind, number)

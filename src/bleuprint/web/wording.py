@@ -48,7 +48,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_KEYS: Advice.NAME_KEYS.value,
     Advice.NAME_COLUMNS: "Name them in the first line of the file.",
     Advice.LEAVE_COLUMNS: "The first line names them already.",
-    Advice.REMOVE_HEADING: "Take that line out.",
+    Advice.REMOVE_HEADING: "Remove that line.",
     Advice.NAME_COLUMNAR_COLUMNS: "Rename the columns to candidate, reference and document.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; the page reads no tables of Parquet and Arrow, the command line does.",
     Advice.READ_COLUMNAR: "The page reads no tables of Parquet and Arrow, the command line does.",

@@ -118,7 +118,7 @@ class BleuCounts(MetricCounts):
         scored = find_engine().score_one(candidate, own, _recipe(tokenizer, order))
         if scored is None:
             return None
-        metric.num_refs = len(scored[2])
+        metric.num_refs = len(scored[-1])
         return list(scored[0])
 
     def score_sums(self, sums: Any, metric: Any) -> list[Any]:

@@ -169,14 +169,15 @@ class Explanation:
         """Tell whether the scores are equal, and the texts: the evidence is part of an explanation."""
         if not isinstance(other, Explanation):
             return NotImplemented
-        return (self.score, self.score.level, self.score.segments) == (
-            other.score,
-            other.score.level,
-            other.score.segments,
-        )
+        return self._values == other._values
 
     def __hash__(self) -> int:
         return hash(self.score)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        score = self.score
+        return score.stats, score.recipe, score.level, score.segments
 
     def __copy__(self) -> Explanation:
         return self

@@ -81,7 +81,8 @@ def _print_number(number: object) -> str:
     value = to_float(number)
     if value is None:
         return ""
-    return repr(value) if isinstance(number, Rational) and not isinstance(number, Integral) else str(number)
+    is_fraction = isinstance(number, Rational) and not isinstance(number, Integral)
+    return repr(value) if is_fraction or isinstance(number, float) else str(number)
 
 
 def _last_bit(number: object) -> float:

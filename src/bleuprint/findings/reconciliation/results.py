@@ -128,7 +128,8 @@ class Reconciliation:
 
     @property
     def _values(self) -> tuple[object, ...]:
-        return self.start, self.end, self.steps, self._remarks
+        ends = [(score.stats, score.recipe) for score in (self.start, self.end)]
+        return *ends, self.steps, self._remarks
 
     def __str__(self) -> str:
         return show("text", self)

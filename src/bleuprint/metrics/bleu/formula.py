@@ -90,6 +90,11 @@ class Combination(NamedTuple):
     means: tuple[float, ...] = ()
     """the geometric means of BLEU-1, BLEU-2 and so on, where their mean is the score"""
 
+    @property
+    def score(self) -> float:
+        """The score on 0 to 100."""
+        return 100.0 * self.fraction
+
 
 def combine(stats: BleuStats, recipe: BleuRecipe) -> Combination:
     """Compute BLEU from statistics, counted at least as far as the recipe's counted order."""
@@ -163,11 +168,6 @@ def _exponential(log_mean: float, recipe: BleuRecipe) -> float:
         got=f"exp({log_mean:.0f})",
         next_step="NLTK stops here, too. Choose a smaller order, or weights that sum to 1.",
     )
-
-
-def score_stats(stats: BleuStats, recipe: BleuRecipe) -> float:
-    """Give BLEU on 0 to 100, as ``combine`` computes it."""
-    return 100.0 * combine(stats, recipe).fraction
 
 
 def brevity(candidate_length: int, reference_length: int, rule: str = "exact") -> float:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
+from bleuprint.metrics.bleu.formula import combine, reason_to_stop
 from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
-from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from bleuprint.text.tokenizers import Tokens
 
 
+USUAL_ORDER = 4
+SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
+"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
+
+
 class Bleu(Metric):
     """Clipped n-gram precisions, their weighted geometric mean, and a penalty for brevity (Papineni et al. 2002)."""
 
@@ -31,8 +36,8 @@ class Bleu(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
-    score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
-    score_sums: Callable[..., BleuScore] = staticmethod(BleuScore.of_sums)
+    score_segment: Callable[..., BleuScore] = BleuScore.of_segment
+    score_sums: Callable[..., BleuScore] = BleuScore.of_sums
 
     length_unit = "tokens"
 
@@ -70,7 +75,7 @@ class Bleu(Metric):
 
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
-        return score_stats(BleuStats.from_row(row), recipe)
+        return combine(BleuStats.from_row(row), recipe).score
 
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""

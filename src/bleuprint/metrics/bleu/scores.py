@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from bleuprint.advice import Advice
-from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.metrics.bleu.formula import Combination, combine, reason_to_stop
 from bleuprint.metrics.bleu.notes import NoteBasis, statistics_notes
@@ -14,10 +13,8 @@ from bleuprint.metrics.bleu.recipe import BleuRecipe, check_order, uniform_weigh
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import NO_FAULTS, Faults
-from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_fraction
 
 if TYPE_CHECKING:
@@ -30,19 +27,22 @@ _AVERAGED = "of a corpus CodeXGLUE prints the mean of its segments' scores"
 
 
 class BleuScore(Score):
-    """One BLEU score, of a segment, a document or a corpus.
+    """One BLEU score, of a segment, a document or a corpus: a float on 0 to 100.
 
-    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
-    the formula used; ``skipped`` tells of rows of data that were left out. A score compares, rounds and
-    reckons like its number; ``==`` means equal statistics under equal recipes.
+    ``fraction`` is the score on 0 to 1. ``precisions`` are matches / totals, ``smoothed_precisions`` what the formula
+    used.
     """
 
     recipe: BleuRecipe
     _recipe_type: ClassVar[type[Recipe]] = BleuRecipe
     _stats_type: ClassVar[type] = BleuStats
+    _combine = staticmethod(combine)
+    stats: BleuStats
+    """clipped matches and totals per order, and the two lengths"""
     census: Census
     """how many segments there were, and how many of them are short or empty"""
-    _fraction: float | None = None
+    combination: Combination
+    """everything the formula computed"""
 
     if TYPE_CHECKING:
 
@@ -50,18 +50,14 @@ class BleuScore(Score):
 
     @classmethod
     def _fit(cls, stats: BleuStats, recipe: BleuRecipe) -> BleuStats:
-        cls._check_order(stats.order, recipe)
-        return stats if stats.order == recipe.layout.order else stats.up_to(recipe.layout.order)
-
-    @classmethod
-    def _check_order(cls, order: int, recipe: BleuRecipe) -> None:
-        if order < recipe.layout.order:
+        if stats.order < recipe.layout.order:
             raise BleuprintError(
                 where="BleuScore",
                 wanted=f"statistics up to order {recipe.layout.order}, as the recipe says",
-                got=f"order {order}",
+                got=f"order {stats.order}",
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
+        return stats if stats.order == recipe.layout.order else stats.up_to(recipe.layout.order)
 
     @classmethod
     def _check_segments(cls, segments: int, recipe: BleuRecipe) -> None:
@@ -74,31 +70,8 @@ class BleuScore(Score):
                 next_step=Advice.SCORE_SEGMENTS,
             )
 
-    @cached_property
-    def stats(self) -> BleuStats:
-        """Clipped matches and totals per order, and the two lengths."""
-        return self._fit(self._added_up().stats, self.recipe)
-
     def _take_census(self) -> Census:
         return Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
-
-    @cached_property
-    def combination(self) -> Combination:
-        """Everything the formula computed."""
-        return combine(self.stats, self.recipe)
-
-    @property
-    def score(self) -> float:
-        """BLEU on 0 to 100."""
-        return 100.0 * self.fraction
-
-    @property
-    def fraction(self) -> float:
-        """BLEU on 0 to 1."""
-        known: float | None = self._fraction
-        if known is None:
-            known = self.__dict__["_fraction"] = self.combination.fraction
-        return known
 
     @property
     def stops_because(self) -> str:
@@ -209,41 +182,3 @@ class BleuScore(Score):
             f"({parts}, BP = {self.brevity_penalty:.3f}, candidate {stats.candidate_length}, "
             f"reference {stats.reference_length}) {self.signature}"
         )
-
-
-class SegmentScore(BleuScore):
-    """The score of one segment that an engine counted and scored in one call; the rest is made when it is asked for."""
-
-    level = "segment"
-    table: StatsTable[BleuStats] | None = None
-    skipped: Faults = NO_FAULTS
-    _row: tuple[int, ...]
-    _candidate: Text
-    _references: tuple[Any, ...]
-
-    def __init__(
-        self,
-        candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
-        recipe: BleuRecipe,
-        text_notes: TextNotes,
-    ) -> None:
-        own = self.__dict__  # there are millions of these, and other ways to set what never changes take longer
-        own["recipe"] = recipe
-        own["_candidate"] = candidate
-        own["_row"], own["_fraction"], own["_references"] = scored
-        own["_text_notes"] = text_notes
-
-    @cached_property
-    def stats(self) -> BleuStats:
-        """Clipped matches and totals per order, and the two lengths."""
-        return BleuStats.from_row(self._row)
-
-    @cached_property
-    def segments(self) -> Segments:  # type: ignore[override]
-        """The texts."""
-        return Segments([self._candidate], [self._references])
-
-    def __getstate__(self) -> dict[str, object]:
-        """Pickle the numbers and the notes, not the texts."""
-        return {**super().__getstate__(), "_candidate": None, "_references": None}

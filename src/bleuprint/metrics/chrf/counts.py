@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
-from bleuprint.metrics.chrf.formula import score_stats
+from bleuprint.metrics.chrf.formula import combine
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, find_counting, list_orders
 from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import apply_case
@@ -74,7 +74,7 @@ def choose_best_reference(
 ) -> tuple[int, ChrfStats]:
     """Find the reference with which the segment scores best, the first on a tie, and count against it."""
     tried = try_references(candidate, references, counting)
-    place = find_best([score_stats(stats, counting) for stats in tried], counting)
+    place = find_best([combine(stats, counting).score for stats in tried], counting)
     best = tried[place]
     if counting.unmatched_segment == "reference-dropped" and not any(best.matches):
         best = best.replace(reference=(0,) * best.order)

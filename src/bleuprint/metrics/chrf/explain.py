@@ -18,7 +18,7 @@ from bleuprint.metrics.chrf.counts import (
     split_text,
     try_references,
 )
-from bleuprint.metrics.chrf.formula import ChrfZero, score_stats
+from bleuprint.metrics.chrf.formula import ChrfZero, combine
 from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, chrf_layout, list_orders
@@ -155,7 +155,7 @@ class ChrfEvidence:
     def reference_scores(self) -> tuple[float, ...]:
         """What the segment would score against each reference alone, on 0 to 100."""
         tried = try_references(self.candidate_parts, self.reference_parts, self.counting)
-        return tuple(score_stats(stats, self.counting) for stats in tried)
+        return tuple(combine(stats, self.counting).score for stats in tried)
 
     @cached_property
     def chosen(self) -> int:

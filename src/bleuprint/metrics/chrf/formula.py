@@ -48,6 +48,11 @@ class ChrfCombination(NamedTuple):
     zero_because: ChrfZero
     """why nothing matches, ``ChrfZero.NONE`` where something does; the score is then 0, or a tiny number"""
 
+    @property
+    def fraction(self) -> float:
+        """The score on 0 to 1."""
+        return self.score / 100.0
+
 
 def combine(stats: ChrfStats, counting: ChrfCounting) -> ChrfCombination:
     """Compute chrF from statistics that were counted by these choices."""
@@ -65,11 +70,6 @@ def combine(stats: ChrfStats, counting: ChrfCounting) -> ChrfCombination:
     for term in terms:
         total += term.f
     return ChrfCombination(terms, None, None, 100.0 * total / len(terms), zero)
-
-
-def score_stats(stats: ChrfStats, counting: ChrfCounting) -> float:
-    """Give chrF on 0 to 100, as ``combine`` computes it."""
-    return combine(stats, counting).score
 
 
 def weigh(precision: float, recall: float, factor: float, nothing: float = 0.0) -> float:

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
-from bleuprint.metrics.chrf.formula import score_stats
+from bleuprint.metrics.chrf.formula import combine
 from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import TextNotes
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments
 
 if TYPE_CHECKING:
     from bleuprint.metrics.chrf.counts import ChrfText
@@ -30,7 +28,8 @@ class Chrf(Metric):
     key = "chrf"
     name = "chrF"
     recipe: type[Recipe] = ChrfRecipe
-    score_sums: Callable[..., ChrfScore] = staticmethod(ChrfScore.of_sums)
+    score_segment: Callable[..., ChrfScore] = ChrfScore.of_segment
+    score_sums: Callable[..., ChrfScore] = ChrfScore.of_sums
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF
@@ -75,19 +74,7 @@ class Chrf(Metric):
 
     def score_row(self, row: Sequence[int], recipe: ChrfRecipe) -> float:
         """Combine one row."""
-        return score_stats(ChrfStats.from_row(row), recipe.counting)
-
-    def score_segment(
-        self,
-        candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
-        recipe: ChrfRecipe,
-        text_notes: TextNotes,
-    ) -> ChrfScore:
-        """Make the score of a segment that an engine counted and scored in one call."""
-        row, _, references = scored
-        segments = Segments([candidate], [references])
-        return ChrfScore(ChrfStats.from_row(row), recipe, level="segment", segments=segments, text_notes=text_notes)
+        return combine(ChrfStats.from_row(row), recipe.counting).score
 
 
 CHRF = Chrf()

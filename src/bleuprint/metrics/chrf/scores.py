@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
 
 class ChrfScore(Score):
-    """One chrF score, of a segment, a document or a corpus.
+    """One chrF score, of a segment, a document or a corpus: a float on 0 to 100.
 
-    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions``, ``recalls`` and ``f_scores`` have a number for
-    each order, first of characters, then of words. A score compares, rounds and reckons like its number; ``==``
-    means equal statistics under equal recipes.
+    ``fraction`` is the score on 0 to 1. ``precisions``, ``recalls`` and ``f_scores`` have a number for each order of
+    characters, then for each order of words.
     """
 
     recipe: ChrfRecipe
@@ -38,6 +37,8 @@ class ChrfScore(Score):
     """matches and n-grams of candidate and reference per order, and the two lengths"""
     census: ChrfCensus
     """how many segments there were, and how many of them are empty or without a match"""
+    combination: ChrfCombination
+    """everything the formula computed"""
 
     if TYPE_CHECKING:
 
@@ -45,18 +46,18 @@ class ChrfScore(Score):
 
     @classmethod
     def _fit(cls, stats: ChrfStats, recipe: ChrfRecipe) -> ChrfStats:
-        cls._check_order(stats.order, recipe)
-        return stats
-
-    @classmethod
-    def _check_order(cls, order: int, recipe: ChrfRecipe) -> None:
-        if order != recipe.order:
+        if stats.order != recipe.order:
             raise BleuprintError(
                 where="ChrfScore",
                 wanted=f"statistics of {recipe.order} orders, as the recipe says",
-                got=count_of(order, "order"),
+                got=count_of(stats.order, "order"),
                 next_step="Count again with this recipe.",
             )
+        return stats
+
+    @staticmethod
+    def _combine(stats: ChrfStats, recipe: ChrfRecipe) -> ChrfCombination:
+        return combine(stats, recipe.counting)
 
     @classmethod
     def _check_segments(cls, segments: int, recipe: ChrfRecipe) -> None:
@@ -70,21 +71,6 @@ class ChrfScore(Score):
 
     def _take_census(self) -> ChrfCensus:
         return ChrfCensus.of_segment(self.stats) if self.level == "segment" else ChrfCensus(1)
-
-    @cached_property
-    def combination(self) -> ChrfCombination:
-        """Everything the formula computed."""
-        return combine(self.stats, self.recipe.counting)
-
-    @property
-    def score(self) -> float:
-        """The score on 0 to 100."""
-        return self.combination.score
-
-    @property
-    def fraction(self) -> float:
-        """The score on 0 to 1."""
-        return self.combination.score / 100.0
 
     @property
     def precisions(self) -> tuple[float | None, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from bleuprint.metrics.given.recipe import GivenRecipe
 from bleuprint.metrics.given.stats import GivenCensus, GivenStats
@@ -10,6 +11,13 @@ from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
 from bleuprint.wording import count_of, format_score
+
+
+class GivenCombination(NamedTuple):
+    """The mean. Its scale has no share of 100, so that the fraction is the same."""
+
+    score: float
+    fraction: float
 
 
 class GivenScore(Score):
@@ -21,15 +29,10 @@ class GivenScore(Score):
     census: GivenCensus
     """how many segments there were"""
 
-    @property
-    def score(self) -> float:
-        """The mean."""
-        return self.metric.score_row(self.stats.row, self.recipe)
-
-    @property
-    def fraction(self) -> float:
-        """The mean, too: a scale of its own has no share of 100."""
-        return self.score
+    @staticmethod
+    def _combine(stats: GivenStats, recipe: GivenRecipe) -> GivenCombination:
+        mean = recipe.metric.score_row(stats.row, recipe)
+        return GivenCombination(mean, mean)
 
     @property
     def printed(self) -> str:

@@ -26,6 +26,11 @@ class TerCombination(NamedTuple):
     """0 for a candidate that needs no edit; above 1 where there are more edits than words in the reference"""
     settled: TerSettled
 
+    @property
+    def score(self) -> float:
+        """The score on 0 to 100."""
+        return 100.0 * self.fraction
+
 
 def combine(stats: TerStats) -> TerCombination:
     """Compute TER from statistics; without a single word in the references it is 1, or 0 if no edit is needed."""
@@ -39,8 +44,3 @@ def combine(stats: TerStats) -> TerCombination:
 def divide(edits: int, stats: TerStats) -> float:
     """Divide edits by the length of the reference."""
     return edits * PARTS / stats.reference_parts
-
-
-def score_stats(stats: TerStats) -> float:
-    """Give TER on 0 to 100, as ``combine`` computes it."""
-    return 100.0 * combine(stats).fraction

@@ -9,17 +9,15 @@ from bleuprint.counting.layout import Layout
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
-from bleuprint.metrics.ter.formula import score_stats
+from bleuprint.metrics.ter.formula import combine
 from bleuprint.metrics.ter.recipe import AXES, TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, list_parts
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, TerCensus, TerStats, find_counting
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.score import TextNotes
     from bleuprint.metrics.ter.counts import Words
     from bleuprint.text.segments import Text
 
@@ -32,7 +30,8 @@ class Ter(Metric):
     better = Better.LOWER
     has_ngrams = False
     recipe: type[Recipe] = TerRecipe
-    score_sums: Callable[..., TerScore] = staticmethod(TerScore.of_sums)
+    score_segment: Callable[..., TerScore] = TerScore.of_segment
+    score_sums: Callable[..., TerScore] = TerScore.of_sums
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
@@ -77,19 +76,7 @@ class Ter(Metric):
 
     def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
         """Combine one row."""
-        return score_stats(TerStats.from_row(row))
-
-    def score_segment(
-        self,
-        candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
-        recipe: TerRecipe,
-        text_notes: TextNotes,
-    ) -> TerScore:
-        """Make the score of a segment that an engine counted."""
-        row, _, references = scored
-        segments = Segments([candidate], [references])
-        return TerScore(TerStats.from_row(row), recipe, level="segment", segments=segments, text_notes=text_notes)
+        return combine(TerStats.from_row(row)).score
 
 
 TER = Ter()

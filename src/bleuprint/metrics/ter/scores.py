@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class TerScore(Score):
-    """One TER score, of a segment, a document or a corpus: the lower the better.
+    """One TER score, of a segment, a document or a corpus: a float, the lower the better.
 
-    ``score`` is 0 for a perfect candidate and usually below 100, ``fraction`` the same over 100. ``edits`` are
-    ``insertions``, ``deletions``, ``substitutions`` and ``shifts`` together.
+    It is 0 for a perfect candidate and usually below 100; ``fraction`` is the number of edits per word of the
+    references. ``edits`` are ``insertions``, ``deletions``, ``substitutions`` and ``shifts`` together.
     """
 
     recipe: TerRecipe
@@ -35,23 +35,19 @@ class TerScore(Score):
     """edits of each kind, and the two lengths"""
     census: TerCensus
     """how many segments there were, and how many of them are empty"""
+    combination: TerCombination
+    """everything the formula computed"""
 
     if TYPE_CHECKING:
 
         def __init__(self, stats: TerStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
 
+    @staticmethod
+    def _combine(stats: TerStats, _recipe: TerRecipe) -> TerCombination:
+        return combine(stats)
+
     def _take_census(self) -> TerCensus:
         return TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)
-
-    @cached_property
-    def combination(self) -> TerCombination:
-        """Everything the formula computed."""
-        return combine(self.stats)
-
-    @property
-    def fraction(self) -> float:
-        """The score over 100: edits per word of the reference."""
-        return self.combination.fraction
 
     @property
     def edits(self) -> int:

@@ -57,6 +57,8 @@ class FormatChoices(TypedDict, total=False):
     """auto, plain, tsv, csv, jsonl, sgml or xml"""
     columns: Sequence[str]
     """names of the columns of a delimited file that does not name them itself"""
+    no_header: bool
+    """whether the first line of such a file is a segment, even if it looks like names of columns"""
     documents: str | None
     """a source with the document of every segment"""
     system: str | None
@@ -119,7 +121,8 @@ def open_rows(
     if form in DELIMITED:
         from bleuprint.text.formats.delimited import DelimitedRows
 
-        return DelimitedRows(form, candidate, choices.get("columns", ()), lines, names)
+        columns, no_header = choices.get("columns", ()), choices.get("no_header", False)
+        return DelimitedRows(form, candidate, columns, lines, names, no_header=no_header)
     from bleuprint.text.formats.jsonl import JsonRows
 
     return JsonRows(candidate, lines, names)

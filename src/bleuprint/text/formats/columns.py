@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from typing import NamedTuple
 
-from bleuprint.errors import nearest
+from bleuprint.errors import MOST_NAMES, nearest
 
 USUAL_REFERENCES = ("references", "reference")
 """What holds references where nobody says it."""
@@ -36,5 +37,5 @@ class RowColumns(NamedTuple):
         """Find the column that a given name stands for, or the usual name that a column may have."""
         given = [name for name in missing if name in self.given]
         near = [nearest(name, found) for name in given]
-        near += [nearest(name, missing) for name in found if not given]
+        near += [nearest(name, missing) for name in islice(found, MOST_NAMES) if not given]
         return next((meant for meant in near if meant is not None), None)

@@ -7,6 +7,7 @@ quotes may hold commas, line feeds, and quotes written twice.
 from __future__ import annotations
 
 import csv
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +17,23 @@ from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames, write_label
-from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
+from bleuprint.text.formats.sources import LONGEST_LINE, LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
 LINES_AT_ONCE = 1024
-LONGEST_CELL = 2**31 - 1
-"""the highest limit that every system takes"""
 MOST_SLIPS = 2
 """By so many letters a misspelt name may be longer or shorter."""
+HEADER_WORDS = {
+    "candidate": "candidate hypothesis hyp mt output prediction pred translation",
+    "reference": "reference references ref target tgt",
+    "other": "id segid docid segment index source src document domain origin system lang score",
+}
+"""What usual headers call columns, by what these hold. docs/formats.md lists the words."""
 TEXT_ROLES = ("candidate", "reference")
 USUAL = RowColumns()
+_ROLES = {word: role for role, words in HEADER_WORDS.items() for word in words.split()}
+_BESIDE_WORDS = re.compile(r"(?<=^ref)[\s_-]?[a-z]$|[\s_-]|[0-9]+$", re.IGNORECASE)
+"""What a header adds to a word: refA, ref-B, ref1, seg_id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +52,27 @@ def read_tsv(source: str, lines: LineSource) -> Iterator[Row]:
 
 def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
     """Read the rows of a CSV source; one may go over several lines."""
-    csv.field_size_limit(LONGEST_CELL)  # the module has one limit for all; a text may be longer than its usual one
-    reader = csv.reader((f"{line}\n" for line in _each_line(lines)), strict=True)
+    # The limit is one for the whole process, so it is never lowered here. The usual one is too low for long texts.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_LINE))
+    length = 0
+
+    def feed() -> Iterator[str]:
+        nonlocal length
+        for line in _each_line(lines):
+            length += len(line)
+            if length > LONGEST_LINE:
+                raise FileError(
+                    where=f"{display_name(source)}, line {first}",
+                    wanted=f"a row of at most {LONGEST_LINE:,} characters",
+                    got="a longer one",
+                    next_step=_QUOTING["csv"],
+                )
+            length += 1
+            yield f"{line}\n"
+
+    reader = csv.reader(feed(), strict=True)
     while True:
-        first = reader.line_num + 1
+        first, length = reader.line_num + 1, 0
         try:
             yield Row(first, next(reader))
         except StopIteration:
@@ -72,13 +97,19 @@ class DelimitedRows:
     """A delimited file, batch by batch."""
 
     def __init__(
-        self, form: str, source: str, columns: Sequence[str], lines: LineSource, names: RowColumns = USUAL
+        self,
+        form: str,
+        source: str,
+        columns: Sequence[str],
+        lines: LineSource,
+        names: RowColumns = USUAL,
+        *,
+        no_header: bool = False,
     ) -> None:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
         self._rows = DELIMITED_READERS[form](source, lines)
-        self._heading = list(columns)
-        """columns that the call named: then a first row that repeats those of the texts is no segment"""
-        self._columns = self._heading or next((row.cells for row in self._rows), [])
+        self._refuses_heading = bool(columns) and not no_header
+        self._columns = list(columns) or next((row.cells for row in self._rows), [])
         _check_columns(self._columns, source, names)
         self._brings_references = names.brings_references
         self._roles = _wanted(names)
@@ -141,9 +172,10 @@ class DelimitedRows:
                 got=str(len(cells)),
                 next_step=_QUOTING[self._form],
             )
-        if row.line == 1 and self._heading:
+        if row.line == 1 and self._refuses_heading:
             same = all(cells[place] == columns[place] for place in texts)
-            if same or (self._brings_references and _is_heading(cells, self._roles)):
+            near = self._brings_references and _is_heading(cells, self._roles)
+            if same or near or _has_usual_names(cells, columns):
                 self._refuse_heading(row)
 
     def _refuse_heading(self, row: Row) -> None:
@@ -175,6 +207,14 @@ def _wanted(names: RowColumns) -> dict[str, tuple[str, ...]]:
 def _is_heading(cells: Sequence[str], wanted: Mapping[str, Sequence[str]]) -> bool:
     """Whether one cell is all but the name of the candidate, and another that of a reference: no segment has both."""
     return all(any(_is_near(cell, name) for cell in cells for name in wanted[role]) for role in TEXT_ROLES)
+
+
+def _has_usual_names(cells: Sequence[str], columns: Sequence[str]) -> bool:
+    """Whether every cell is a usual name of a column or the caller's name for it, and they are not all of one kind."""
+    roles = [_ROLES.get(_BESIDE_WORDS.sub("", cell).lower()) for cell in cells]
+    unnamed = {"", *columns}  # pandas writes an index without a name
+    fitting = all(role or cell.strip() in unnamed for role, cell in zip(roles, cells, strict=True))
+    return fitting and len(set(filter(None, roles))) > 1
 
 
 def _is_near(cell: str, name: str) -> bool:

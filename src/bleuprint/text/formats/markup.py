@@ -196,7 +196,10 @@ def _refuse_sgml(source: str, line: int, wanted: str, got: str) -> NoReturn:
 
 
 def read_xml(source: str, lines: Iterable[str], collector: Collector) -> None:
-    """Parse XML. Entities that a file brings itself are refused: they can fetch files, or grow without end."""
+    """Parse XML. Entities that a file brings itself are refused: they can fetch files, or grow without end.
+
+    Default values of attributes are refused as well: every tag would have a copy.
+    """
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
@@ -205,14 +208,22 @@ def read_xml(source: str, lines: Iterable[str], collector: Collector) -> None:
     def refuse(what: str, next_step: str) -> NoReturn:
         place = f"{display_name(source)}, line {parser.CurrentLineNumber}"
         raise FileError(
-            where=place, wanted="well-formed XML without entities of its own", got=what, next_step=next_step
+            where=place,
+            wanted="well-formed XML without entities or default values of its own",
+            got=what,
+            next_step=next_step,
         )
+
+    def refuse_default(tag: str, name: str, _kind: str, value: str | None, _required: int) -> None:
+        if value is not None:
+            refuse(f"a default value of {quote(name)}", f"Write the attribute into each <{tag}>.")
 
     parser.StartElementHandler = lambda tag, values: collector.start(tag, values, parser.CurrentLineNumber)
     parser.EndElementHandler = collector.end
     parser.CharacterDataHandler = collector.text
     plain = "Write the characters themselves; &amp; &lt; &gt; &quot; &apos; and &#233; are understood."
     parser.EntityDeclHandler = lambda name, *_: refuse(f"the declaration of {quote(name)}", plain)
+    parser.AttlistDeclHandler = refuse_default
     parser.SkippedEntityHandler = lambda name, _: refuse(f"the unknown entity &{name};", plain)
     try:
         parser.Parse("\n".join(lines), True)

@@ -17,6 +17,8 @@ DOCUMENT = "document"
 """The label that names documents."""
 NO_LABELS: Mapping[str, Sequence[str]] = {}
 EVERYTHING = sys.maxsize
+LONGEST_LINE = 1 << 25
+"""Bytes of a line, or characters of a row of CSV. A small compressed file can hold a line that fills the memory."""
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 """What may follow the ending of a name: how the file is packed."""
 FORMS = {
@@ -165,6 +167,17 @@ def suffix_of(name: str) -> str:
 def display_name(source: str) -> str:
     """Name a source in messages."""
     return "standard input" if source == STDIN else source or "a file without a name"
+
+
+def name_without_credentials(source: str) -> str:
+    """Name a source in results, which others may read: a URL without password and query.
+
+    >>> name_without_credentials("s3://key:secret@bucket/a@b.tsv?region=b"), name_without_credentials("-")
+    ('s3://bucket/a@b.tsv', 'standard input')
+    """
+    scheme, separator, rest = path_of(source).partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme + separator + host.rpartition("@")[2] + slash + path if separator else display_name(source)
 
 
 def detect_form(name: str) -> str:
