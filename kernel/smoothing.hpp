@@ -1,4 +1,4 @@
-// Smoothing: the precision of each order, by the operations of smoothing.py in the same sequence.
+// Smoothing: the precision of each order, by the operations of formula.py in the same sequence.
 #pragma once
 
 #include <algorithm>

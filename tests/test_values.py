@@ -8,7 +8,7 @@ import pytest
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
-from bleuprint.metrics.bleu.axes import Smoothing
+from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.chrf.stats import ChrfStats
 from bleuprint.metrics.ter.stats import PARTS, TerCensus, TerStats

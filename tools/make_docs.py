@@ -21,7 +21,7 @@ import measured
 from bleuprint import cli
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.lessons import LEVELS, Mistake
-from bleuprint.metrics.bleu.axes import SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerEntry

@@ -17,14 +17,21 @@ from bleuprint.findings.identification.results import Finding, Identification, R
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
 from bleuprint.findings.significance import Interval
 from bleuprint.io.testset import Testset
-from bleuprint.metrics.bleu.arithmetic import Agreement, Arithmetic, CrossCheck, Loss, OrderLine
-from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+from bleuprint.metrics.bleu.explain import (
+    Agreement,
+    Arithmetic,
+    CrossCheck,
+    Loss,
+    NgramEvidence,
+    OrderLine,
+    SegmentEvidence,
+    TokenEvidence,
+)
 from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
 from bleuprint.metrics.bleu.rating import Rating, Unrated
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census
-from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic, ChrfOrderLine
-from bleuprint.metrics.chrf.evidence import CharacterEvidence, ChrfEvidence, ChrfNgram
+from bleuprint.metrics.chrf.explain import CharacterEvidence, ChrfArithmetic, ChrfEvidence, ChrfNgram, ChrfOrderLine
 from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
@@ -34,9 +41,8 @@ from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.arithmetic import EditLine, TerArithmetic
 from bleuprint.metrics.ter.counts import Edits
-from bleuprint.metrics.ter.evidence import AlignedWord, Move, ReferenceAlignment, TerEvidence
+from bleuprint.metrics.ter.explain import AlignedWord, EditLine, Move, ReferenceAlignment, TerArithmetic, TerEvidence
 from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore

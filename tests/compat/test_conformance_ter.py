@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sacrebleu import metrics as sacrebleu_metrics
 
 import bleuprint as bp
+from bleuprint.metrics.ter.explain import split_words
 from bleuprint.text.segments import Segments
 from engine_pair import NATIVE, PYTHON
 from packages import optional
@@ -161,7 +162,7 @@ def test_every_combination_of_choices_has_the_score_of_sacrebleu(choices):
 def test_references_prepared_once_are_another_choice():
     normalized = TER.replace(normalized="yes")
     once = normalized.replace(reference_preparation="once")
-    assert (bp.score_sentence("..1", "..1", once).score, once.metric.split_words("..1", once)) == (0.0, [".", ".1"])
+    assert (bp.score_sentence("..1", "..1", once).score, split_words("..1", once)) == (0.0, [".", ".1"])
     scored = bp.score_sentence("..1", "..1", normalized)
     assert round(scored.score, 2) == 66.67
     assert bp.explain(scored).evidence.reference_words == ([".", ".", "1"],)
@@ -180,7 +181,7 @@ def test_words_are_those_of_tercom(name, words, between, rest):
     recipe = TER.replace(**RECIPES[name])
     text = between.join([*words, rest])
     theirs = sacrebleu_metric(recipe)._preprocess_segment(text)
-    assert recipe.metric.split_words(text, recipe) == theirs.split()
+    assert split_words(text, recipe) == theirs.split()
 
 
 @pytest.mark.needs("torchmetrics")

@@ -14,8 +14,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.native import find_native
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
 from bleuprint.engines.python import score_row
-from bleuprint.metrics.chrf.axes import AXES
 from bleuprint.metrics.chrf.dialects import DIALECTS
+from bleuprint.metrics.chrf.recipe import AXES
 from bleuprint.metrics.chrf.stats import ChrfCounting, chrf_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments

@@ -14,6 +14,7 @@ import bleuprint as bp
 import engine_process
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.comparison import compare_statistics
+from bleuprint.metrics import module_of
 from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.render.comparison_files import render_csv, render_markdown
@@ -22,7 +23,6 @@ from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.html.report_data import gather_data
 from bleuprint.text.segments import Segment
 from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
-from engine_pair import NATIVE, PYTHON
 from report_reading import text_of, unpack
 from score_values import values_of
 
@@ -188,12 +188,12 @@ def test_statistics_give_the_same_and_those_of_another_recipe_are_refused():
 @settings(max_examples=100)
 def test_marks_of_characters_are_those_of_the_evidence(candidate, references, name):
     recipe = bp.Recipe.named(name)
-    metric = recipe.metric
+    metric, explain = recipe.metric, module_of(recipe.metric, "explain")
     split = [metric.split(text, recipe.layout) for text in references]
-    marker = metric.make_marker(split, recipe, NATIVE.trace)
+    marker = explain.make_marker(split, recipe)
     marks = marker.mark(metric.split(candidate, recipe.layout))
     score = bp.score_sentence(candidate, references, recipe)
-    evidence = metric.gather(Segment(candidate, tuple(references)), score, NATIVE.trace)
+    evidence = explain.gather(Segment(candidate, tuple(references)), score)
     statuses = {"clipped": 1, "unmatched": 0, "missed": 0}
 
     def expected(view):
@@ -208,12 +208,12 @@ def test_marks_of_characters_are_those_of_the_evidence(candidate, references, na
 @settings(max_examples=100)
 def test_marks_of_words_are_those_of_the_alignment(candidate, references, name):
     recipe = bp.Recipe.named(name)
-    metric = recipe.metric
+    metric, explain = recipe.metric, module_of(recipe.metric, "explain")
     split = [metric.split(text, recipe.layout) for text in references]
-    marker = metric.make_marker(split, recipe, NATIVE.trace)
+    marker = explain.make_marker(split, recipe)
     marks = marker.mark(metric.split(candidate, recipe.layout))
     score = bp.score_sentence(candidate, references, recipe)
-    evidence = metric.gather(Segment(candidate, tuple(references)), score, PYTHON.trace)
+    evidence = explain.gather(Segment(candidate, tuple(references)), score)
     lines = [line for line in evidence.alignment.lines if line.step is EditStep.MATCH]
     expected = {line.candidate_place: MOVED if line.moved_by else MATCHED for line in lines}
     assert marks.candidate == [expected.get(place, UNMATCHED) for place in range(len(candidate.split()))]

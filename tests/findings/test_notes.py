@@ -421,7 +421,7 @@ def test_turned_references_are_noticed_though_one_of_each_segment_stays_in_its_p
 )
 def test_references_of_other_texts_are_not_called_turned(candidates, references, recipe):
     right, wrong = (bp.score(candidates, read, recipe) for read in (references, list(zip(*references, strict=True))))
-    assert wrong.metric.is_better_by(1.1, wrong.score, right.score)
+    assert text_notes.is_better_by(1.1, wrong.score, right.score, wrong.metric)
     assert "transposed" not in codes(right)
 
 

@@ -12,6 +12,7 @@ import bleuprint as bp
 from bleuprint.errors import BleuprintError, RecipeError, ShapeError
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.findings.reconciliation.results import EQUAL, agree
+from bleuprint.metrics import module_of
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render import markdown
@@ -40,7 +41,7 @@ def check_way(way, start, end, corpus):
     assert values_of(way.start) == values_of(bp.score(*corpus, start))
     assert values_of(way.end) == values_of(bp.score(*corpus, end))
     axes = [step.axis for step in way.steps]
-    pipeline = bp.Recipe.of(start).metric.pipeline
+    pipeline = module_of(bp.Recipe.of(start).metric, "changes").PIPELINE
     assert axes == sorted(bp.Recipe.of(start).differing_axes(bp.Recipe.of(end)), key=pipeline.index)
     reached = way.start
     for step in way.steps:
@@ -94,7 +95,7 @@ def test_one_segment_has_every_dialect():
 
 def test_every_axis_is_in_the_pipeline_once():
     for metric in list_metrics():
-        assert sorted(metric.pipeline) == sorted(metric.axes)
+        assert sorted(module_of(metric, "changes").PIPELINE) == sorted(metric.axes)
 
 
 @pytest.mark.parametrize("metric", ["chrf", "ter"])

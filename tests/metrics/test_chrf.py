@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint import results
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.chrf.axes import AXES
+from bleuprint.metrics import module_of
 from bleuprint.metrics.chrf.counts import split_text, split_words
 from bleuprint.metrics.chrf.dialects import DIALECTS
+from bleuprint.metrics.chrf.recipe import AXES
 from bleuprint.metrics.chrf.stats import chrf_layout
 from bleuprint.recipes.registry import find_metric
 from engine_process import ENGINES, answer
@@ -485,13 +486,13 @@ def test_dialects_are_listed_for_all_metrics_or_one():
 
 def test_what_is_read_back_must_be_possible():
     sums = bp.statistics(CANDIDATES, REFERENCES, "chrf").sums()
-    metric = find_metric("chrf")
-    assert metric.may_be(sums)
+    may_be = module_of(find_metric("chrf"), "stats").may_be
+    assert may_be(sums)
     for place in (2, 8, 14):  # a match, an n-gram of the candidate, one of the reference more than there can be
         row = list(sums.row)
         row[place] = 1000
-        assert not metric.may_be(sums.replace(row=tuple(row)))
-    assert not metric.may_be(sums.replace(census=(3, 4, 0, 0)))
+        assert not may_be(sums.replace(row=tuple(row)))
+    assert not may_be(sums.replace(census=(3, 4, 0, 0)))
 
 
 def test_a_row_has_a_column_for_each_number():
@@ -504,13 +505,13 @@ def test_a_row_has_a_column_for_each_number():
 
 
 def test_a_search_with_one_reference_counts_once_whatever_beta_and_averaging_are():
-    metric = find_metric("chrf")
-    recipes = [recipe for _, recipe in metric.readings(several_references=False)]
+    search = module_of(find_metric("chrf"), "search")
+    recipes = [recipe for _, recipe in search.list_readings(several_references=False)]
     assert len(set(recipes)) == len(recipes)
     assert recipes[: len(DIALECTS)] == list(bp.Recipe.dialects("chrf").values())
     betas = [CHRF.replace(beta=beta, averaging="each-order-eps") for beta in (1, 2, 3)]
-    assert len({metric.search_layout(recipe, True) for recipe in betas}) == 1
-    assert len({metric.search_layout(recipe, False) for recipe in betas}) == 3
+    assert len({search.search_layout(recipe, True) for recipe in betas}) == 1
+    assert len({search.search_layout(recipe, False) for recipe in betas}) == 3
 
 
 @pytest.mark.parametrize(("start", "end"), list(permutations(CORPUS_CHRF, 2)))
@@ -520,7 +521,8 @@ def test_a_way_between_two_dialects_ends_at_the_other_score(start, end):
         bp.score(CANDIDATES, REFERENCES, one).score for one in (start, end)
     )
     assert [step.axis for step in way.steps] == sorted(
-        bp.Recipe.named(start).differing_axes(bp.Recipe.named(end)), key=find_metric("chrf").pipeline.index
+        bp.Recipe.named(start).differing_axes(bp.Recipe.named(end)),
+        key=module_of(find_metric("chrf"), "changes").PIPELINE.index,
     )
     assert way.steps[-1].after.score == way.end.score
     assert all(step.sentence for step in way.steps)

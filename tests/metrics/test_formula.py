@@ -6,10 +6,9 @@ import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.axes import AXES, LOWEST_K
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import HIGHEST_LOG, ZeroReason, brevity, combine, divide
-from bleuprint.metrics.bleu.recipe import HIGHEST_SUM
+from bleuprint.metrics.bleu.recipe import AXES, HIGHEST_SUM, LOWEST_K
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats
 from bleuprint.recipes.recipe import Recipe

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 
 import oracle
-from bleuprint.metrics.bleu.axes import AXES
-from bleuprint.metrics.bleu.reference_length import choose_length
+from bleuprint.metrics.bleu.counts import choose_length
+from bleuprint.metrics.bleu.recipe import AXES
 from strategies import segments
 
 

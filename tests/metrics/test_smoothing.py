@@ -2,8 +2,8 @@ import math
 
 import pytest
 
-from bleuprint.metrics.bleu.axes import Smoothing
-from bleuprint.metrics.bleu.smoothing import smooth
+from bleuprint.metrics.bleu.formula import smooth
+from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats
 from strategies import CORPUS_SMOOTHINGS
 

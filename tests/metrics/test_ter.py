@@ -11,21 +11,16 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.compat.sacrebleu.metrics import lib_ter
-from bleuprint.findings import explanation
-from bleuprint.findings.comparison import closeup
-from bleuprint.findings.reconciliation import change
-from bleuprint.metrics.ter import shifts
+from bleuprint.metrics.ter import explain, shifts
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counts import count_words
 from bleuprint.metrics.ter.distances import Distances
-from bleuprint.metrics.ter.evidence import gather
+from bleuprint.metrics.ter.explain import TerEvidence
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerStats
 from bleuprint.render import csv, markdown
-from bleuprint.render.html import report_data
 from bleuprint.render.html.report import render_report
 from bleuprint.scoring import text_notes
-from bleuprint.text.segments import Segment
 from engine_pair import NATIVE, PYTHON
 from packages import optional
 from score_values import values_of
@@ -272,7 +267,7 @@ class TestEvidence:
         @settings(max_examples=100)
         @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
         def recounts(candidate, references):
-            evidence = gather(Segment(candidate, tuple(references)), recipe.counting, PYTHON.trace)
+            evidence = TerEvidence(candidate, tuple(references), recipe.counting)
             row = stats_of(candidate, references, recipe)
             chosen = evidence.alignment
             steps = [line.step for line in chosen.lines]
@@ -325,7 +320,7 @@ class TestWhoSearches:
 
     def test_views_are_the_same_without_it(self, monkeypatch):
         native = list(self.views())
-        for module in (explanation, change, closeup, report_data, text_notes, lib_ter):
+        for module in (explain, text_notes, lib_ter):
             monkeypatch.setattr(module, "find_engine", lambda: PYTHON)
         assert list(self.views()) == native
 

@@ -16,9 +16,18 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, BleuRecipe, uniform_weights
+from bleuprint.metrics.bleu.recipe import (
+    AXES,
+    HIGHEST_ORDER,
+    HIGHEST_SUM,
+    HIGHEST_VALUE,
+    LOWEST_K,
+    SMOOTHINGS,
+    BleuRecipe,
+    Smoothing,
+    uniform_weights,
+)
 from bleuprint.recipes.choices import Choices
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.findings.comparison.breakdowns import find_leader
+from bleuprint.findings.comparison.closeup import for_single_segments
 from bleuprint.findings.significance import Interval
-from bleuprint.metrics.bleu.evidence import SegmentEvidence
+from bleuprint.metrics.bleu.explain import SegmentEvidence
 from bleuprint.metrics.marks import Matcher
 from bleuprint.recipes.registry import find_metric
 from bleuprint.render.html.figures import STRIP_MARGIN, count_bins, make_histogram
@@ -276,7 +277,7 @@ def test_the_plots_of_segments_have_the_librarys_scores_axes_and_leads(recipe, t
     order = [system["name"] for system in data["systems"]]
     for number, result in enumerate(made.results):
         plot = data["recipes"][number]
-        alone = result.recipe.metric.for_single_segments(result.recipe)
+        alone = for_single_segments(result.recipe)
         scores = {
             name: [float(format_score(one.score)) for one in bp.score_segments(own, references, alone)]
             for name, own in (("one", texts), ("other", references))

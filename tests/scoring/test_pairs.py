@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.recipe import AXES
 from random_recipes import recipes
 from strategies import WORDS
 
@@ -120,7 +120,7 @@ def test_more_matches_than_16_bits_hold_are_counted():
 PROGRAM = """
 import json, random
 import bleuprint as bp
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import AXES, SMOOTHINGS
 
 def letters(text):
     return [(letter, 1) for letter in text if letter.isalpha()]

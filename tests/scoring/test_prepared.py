@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.recipe import AXES
 from bleuprint.text.tokenizers import FUNCTIONS
 from random_recipes import letters
 from score_values import values_of
@@ -65,7 +65,7 @@ def test_scores_do_not_depend_on_the_number_of_threads(threads):
 PROGRAM = """
 import json, random
 import bleuprint as bp
-from bleuprint.metrics.bleu.axes import AXES, ONE_SEGMENT_ONLY, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import AXES, ONE_SEGMENT_ONLY, SMOOTHINGS
 
 chance = random.Random(78)
 words = json.loads(WORDS)

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import AXES, SMOOTHINGS
 from bleuprint.text.tokenizers import FUNCTIONS
 
 

@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from hypothesis import strategies as st
 
-from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 
 CORPUS_DIALECTS = [name for name, recipe in Recipe.dialects("bleu").items() if not recipe.is_for_one_segment]

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.recipe import AXES
 from bleuprint.text.tokenizers import FUNCTIONS, apply_case, tokenize
 from bleuprint.text.tokenizers.mteval import ENTITIES
 from bleuprint.text.tokenizers.registry import PRETOKENIZED

@@ -34,6 +34,7 @@ from bleuprint.web.page import (
     render_page,
 )
 from bleuprint.web.requests import read_recipe
+from bleuprint.web.what_if import MOST_TRIED, TRIED
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from memory_use import MIB, peak_of
@@ -284,7 +285,7 @@ def test_what_is_no_token_is_refused(place, to):
 def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
     html = ask("what-if", recipe={"base": dialect})["html"]
     trials = re.findall(r'data-field="(\w+)" data-choice="([^"]*)".*?<strong>([^<]*)<', html)
-    assert {field for field, *_ in trials} == set(bp.Recipe.named(dialect).metric.tried)
+    assert {field for field, *_ in trials} == set(TRIED[bp.Recipe.named(dialect).metric_key])
     for field, choice, shown in trials:
         recipe = read_recipe({"recipe": {"base": dialect, field: choice}})
         assert shown == bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], recipe).printed
@@ -292,7 +293,7 @@ def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
 
 @pytest.mark.parametrize("metric", [*list_metrics()], ids=METRICS)
 def test_long_texts_are_not_tried_by_themselves_and_that_is_said(metric):
-    most, recipe = metric.most_tried, {"base": bp.Recipe.named(metric.default).names[0]}
+    most, recipe = MOST_TRIED[metric.key], {"base": bp.Recipe.named(metric.default).names[0]}
     texts = {"references": ["a" * (most // 2)], "recipe": recipe}
     tried = ask("what-if", candidate="b" * (most // 2), **texts)["html"]
     assert "bp-trial" in tried

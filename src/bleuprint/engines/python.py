@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
+from bleuprint.metrics import module_of
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.faults import RowFault
@@ -39,10 +40,11 @@ class PythonEngine:
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
+        plain_matches = module_of(metric, "counts").plain_matches
         metric.read_ahead(segments.texts(), layout)
         for segment in segments:
             candidate, references = metric.split_segment(segment, layout)
-            found = list(map(add, found, metric.count_plain(candidate, references, layout)))
+            found = list(map(add, found, plain_matches(candidate, references, layout)))
         return tuple(found)
 
     def count_with_plain(
@@ -52,8 +54,10 @@ class PythonEngine:
         return self.count(segments, layout, threads), self.count_plain(segments, layout, threads)
 
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
-        """Tell how a candidate becomes each reference."""
-        return find_metric(layout.metric).trace(candidate, references, layout)
+        """Return TER's shifts and steps from a candidate to each reference, all of them split."""
+        from bleuprint.metrics.ter.counts import trace_words
+
+        return trace_words(candidate, references, layout)
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Leave it to ``count``: there is no shorter way here."""

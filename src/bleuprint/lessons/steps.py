@@ -15,7 +15,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_sentence
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+    from bleuprint.metrics.bleu.explain import NgramEvidence, SegmentEvidence, TokenEvidence
 
 FINENESS = 10
 """Points of the curve for each token."""

@@ -14,7 +14,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.wording import format_fraction, format_score
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.arithmetic import Arithmetic
+    from bleuprint.metrics.bleu.explain import Arithmetic
 
 PAPER = Recipe.named("paper")
 

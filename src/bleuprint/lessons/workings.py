@@ -15,8 +15,7 @@ from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.mistakes import Mistake
 from bleuprint.lessons.sentences import ExerciseTexts
-from bleuprint.metrics.bleu.formula import brevity, combine
-from bleuprint.metrics.bleu.smoothing import smooth
+from bleuprint.metrics.bleu.formula import brevity, combine, smooth
 from bleuprint.scoring.verbs import score_segments
 from bleuprint.wording import format_fraction
 

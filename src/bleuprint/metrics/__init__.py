@@ -1,1 +1,32 @@
-"""Metrics: one room each, with the same files; what a score is, from counts to reasons."""
+"""Metrics: one package each, with the same modules. What explains or searches is looked up here and called directly."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from bleuprint.metrics.metric import Metric
+
+
+def module_of(
+    metric: Metric, topic: Literal["changes", "counts", "explain", "sacrebleu", "search", "stats"]
+) -> ModuleType:
+    """Return the module of a metric on some topic; each metric of texts has the same functions there.
+
+    >>> from bleuprint.recipes.registry import find_metric
+    >>> module_of(find_metric("ter"), "explain").__name__
+    'bleuprint.metrics.ter.explain'
+    """
+    if not metric.counts_texts:
+        from bleuprint.errors import BleuprintError
+
+        raise BleuprintError(
+            where=metric.name,
+            wanted="a metric that is counted here",
+            got="one whose scores were given",
+            next_step="Tokens, n-grams and reasons are there for bleu, chrf and ter.",
+        )
+    return import_module(f"bleuprint.metrics.{metric.key}.{topic}")

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import BleuprintError, RecipeError
+from bleuprint.errors import RecipeError
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
@@ -247,15 +247,6 @@ class ExternalScore(Score):
         return f"{self.label} = {self.printed} (mean of {count_of(self.stats.segments, 'segment')}) {self.signature}"
 
 
-def _refuse_texts(self: ExternalMetric, *_given: object, **_named: object) -> NoReturn:
-    raise BleuprintError(
-        where=self.name,
-        wanted="a metric that is counted here",
-        got="one whose scores are external",
-        next_step="Tokens, n-grams and reasons are there for bleu, chrf and ter.",
-    )
-
-
 class ExternalMetric(Metric):
     """A metric that is computed elsewhere: only the scores of segments are known."""
 
@@ -263,10 +254,8 @@ class ExternalMetric(Metric):
     axes: Mapping[str, Axis] = {}
     dialects: Mapping[str, Dialect] = {}
     counts_texts = False
-    zero_because = ""
     has_ngrams = False
-    empty_reference = parts_title = length_unit = default = ""
-    pipeline: ClassVar[tuple[str, ...]] = ()
+    length_unit = default = ""
 
     def __init__(self, scale: Scale) -> None:
         self.name: str = scale.name
@@ -281,11 +270,6 @@ class ExternalMetric(Metric):
         """Return the name of the metric."""
         return self.name
 
-    def for_single_segments(self, recipe: Any) -> Recipe:
-        """Return the recipe itself: segments have their external scores."""
-        own: Recipe = recipe
-        return own
-
     def read_census(self, numbers: Sequence[int]) -> ExternalCensus:
         """Return the number of segments by name."""
         return ExternalCensus(*numbers)
@@ -299,38 +283,6 @@ class ExternalMetric(Metric):
     def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> Any:
         """Return the mean as a score, without texts: it was not computed from them."""
         return ExternalScore.of_sums(sums, recipe, **kept | {"segments": None, "text_notes": None})
-
-    def stops_because(self, stats: Any, recipe: Any) -> str:
-        """Return nothing: no tool raises an error."""
-        return ""
-
-    # Metric requires these; all of them need texts.
-    read_foreign_signature: Any = _refuse_texts
-    print_foreign_signature: Any = _refuse_texts
-    counted_as_far: Any = _refuse_texts
-    may_be: Any = _refuse_texts
-    may_be_segments: Any = _refuse_texts
-    score_segment: Any = _refuse_texts
-    segment_parts: Any = _refuse_texts
-    readings: Any = _refuse_texts
-    is_common: Any = _refuse_texts
-    split: Any = _refuse_texts
-    count: Any = _refuse_texts
-    count_plain: Any = _refuse_texts
-    split_words: Any = _refuse_texts
-    locate: Any = _refuse_texts
-    make_marker: Any = _refuse_texts
-    part_columns: Any = _refuse_texts
-    length_layout: Any = _refuse_texts
-    gather: Any = _refuse_texts
-    work_out: Any = _refuse_texts
-    describe_arithmetic: Any = _refuse_texts
-    describe_evidence: Any = _refuse_texts
-    describe_stats: Any = _refuse_texts
-    tell_change: Any = _refuse_texts
-    tell_cause: Any = _refuse_texts
-    search_layout: Any = _refuse_texts
-    match: Any = _refuse_texts
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ hundreds of thousands of tokens, and what the references need is prepared once f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts, list_ngrams
@@ -82,3 +82,12 @@ def _mark_reference(marks: list[int], ngrams: Sequence[Ngram], counts: dict[Ngra
             seen[ngram] = before + 1
             if before < counts[ngram]:
                 marks[place : place + n] = mark
+
+
+def cover(length: int, matched: Iterable[tuple[int, Sequence[int]]]) -> list[int]:
+    """Return for each token the length of the longest matched n-gram over it; ``matched`` is in rising order."""
+    longest = [0] * length
+    for order, starts in matched:
+        for start in starts:
+            longest[start : start + order] = [order] * order
+    return longest

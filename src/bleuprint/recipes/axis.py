@@ -43,6 +43,3 @@ CASE = Axis(
     },
 )
 """The same for every metric."""
-TriedChoices = tuple[str, Mapping[str, str]]
-"""A short name for an axis, and short ones for those of its choices that are worth trying."""
-TRIED_CASES: TriedChoices = ("case", {"mixed": "as it is", "lower": "lower"})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.axes import Smoothing
+    from bleuprint.metrics.bleu.recipe import Smoothing
 
 
 class Choices(TypedDict, total=False):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.metrics import module_of
 from bleuprint.recipes.registry import (
     DEFAULT_METRIC,
     METRICS,
@@ -152,7 +153,8 @@ class Recipe:
             )
         own = find_signature(line)
         if own is None:
-            return recognise_line(line).read_foreign_signature(line)
+            metric = recognise_line(line)
+            return cls.named(metric.default).with_choices(module_of(metric, "sacrebleu").read_choices(line))
         key, found = split_signature(own)
         metric = find_metric(key)
         try:
@@ -272,7 +274,8 @@ class Recipe:
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
         """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
         choices = {field: self.choice(field) for field in self.metric.axes}
-        line = self.metric.print_foreign_signature(choices, nrefs)
+        sacrebleu = module_of(self.metric, "sacrebleu")
+        line: str = sacrebleu.print_choices(choices, nrefs)
         try:
             means_this = Recipe.parse(line) == self and not self.is_pretokenized
         except RecipeError:
@@ -280,7 +283,7 @@ class Recipe:
         if not means_this:
             raise RecipeError(
                 where="sacrebleu_signature",
-                wanted=f"a recipe that sacreBLEU can express ({self.metric.expressible})",
+                wanted=f"a recipe that sacreBLEU can express ({sacrebleu.EXPRESSIBLE})",
                 got=str(self),
                 next_step="Use str(recipe), which is always complete.",
             )

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.metrics import module_of
 
 if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
@@ -108,4 +109,5 @@ def nearest_dialect(name: object) -> str | None:
 
 def recognise_line(line: str) -> Metric:
     """Give the metric whose signature, printed by another tool, a line is; the default one where none knows it."""
-    return next((metric for metric in list_metrics() if metric.is_foreign_signature(line)), find_metric())
+    others = (metric for metric in list_metrics() if metric.key != DEFAULT_METRIC)
+    return next((metric for metric in others if module_of(metric, "sacrebleu").is_line(line)), find_metric())

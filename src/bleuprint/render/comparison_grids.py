@@ -250,7 +250,7 @@ def _arrange_focus(
     gains = [one for one in ngrams[:examples] if one.difference > 0]
     losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
     for better, worse, own in ((first, second, gains), (second, first, losses)):
-        units = result.recipe.metric.matched_units
+        units = "n-grams" if result.recipe.metric.has_ngrams else "words"
         title = f"{units.capitalize()} that {better} gets and {worse} misses: matches"
         grids.append(TitledGrid(title, (units.removesuffix("s"), first, second), tuple(map(_ngram_row, own))))
     return grids

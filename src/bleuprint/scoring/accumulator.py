@@ -14,6 +14,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
+from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -322,7 +323,7 @@ def _from_data(data: Any, layout: Layout) -> Sums | None:
         {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
     )
     sums = Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
-    return sums if find_metric(layout.metric).may_be(sums) else None
+    return sums if module_of(find_metric(layout.metric), "stats").may_be(sums) else None
 
 
 def _are_counts(values: object, length: int) -> bool:

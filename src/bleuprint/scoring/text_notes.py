@@ -10,6 +10,7 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_score
 
@@ -28,6 +29,17 @@ FITTING = 2.0
 references each, 8 to 9 in 10 that are turned are noticed so by BLEU, 4 to 7 by chrF and 3 to 8 by TER; of those that
 are not turned, fewer than 1 in 100, and where the candidates belong to other segments fewer than 3."""
 
+_EMPTY_REFERENCES = {
+    "bleu": "of length 0, which the brevity penalty may go by",
+    "chrf": "without n-grams, in which nothing matches",
+    "ter": "of length 0, which is averaged with that of the others",
+}
+"""What an empty text counts as among references."""
+USUAL_ORDER = 4
+_RARE_SCORES = {"bleu": 3.0, "chrf": 20.0, "ter": 110.0}
+"""Worse scores of a corpus are rare unless candidates and references do not belong together."""
+_SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
+"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
 MANY_SEGMENTS = 100
 """Fewer segments may well score almost nothing."""
 _EXPLAINING = {"absent-orders", "all-dropped", "much-shorter", "looks-subword", "transposed"}
@@ -56,9 +68,9 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
 def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
     """Point to a score that many segments hardly ever have unless each is compared with the reference of another."""
     metric, segments = score.metric, score.census.segments
-    if segments < MANY_SEGMENTS or not metric.is_suspicious(score):
+    if segments < MANY_SEGMENTS or not _is_suspicious(score):
         return []
-    if metric.advise_unspaced(score.recipe) and 2 * sum(map(_is_unspaced, texts)) > len(texts):
+    if _advise_unspaced(score.recipe) and 2 * sum(map(_is_unspaced, texts)) > len(texts):
         return []  # the tokenizer explains it, and another note says so
     text = (
         f"{score.label} {score.printed} is unusually {'low' if metric.better is Better.HIGHER else 'high'} for "
@@ -68,16 +80,27 @@ def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
     return [Note("looks-misaligned", text)]
 
 
+def _is_suspicious(score: AnyScore) -> bool:
+    """Whether a corpus hardly ever has such a score if its candidates belong to its references."""
+    rare = _RARE_SCORES[score.metric.key]
+    if score.metric.better is Better.LOWER:
+        return score.score > rare
+    # BLEU of higher orders than usual is low for good texts as well
+    return score.score < rare and (score.metric.key != "bleu" or score.recipe.order <= USUAL_ORDER)
+
+
 def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:
-    """Ask the metric about a segment alone: the texts of a corpus would have to be looked at once more for this."""
-    if score.level != "segment":
+    """Note a search for shifts that ended early, of one segment alone: for a corpus all would be searched again."""
+    if score.level != "segment" or score.recipe.metric_key != "ter":
         return ()
-    return score.metric.note_segment(segments.segment(0), score, find_engine().trace)
+    from bleuprint.metrics.ter.notes import note_search
+
+    return note_search(segments.segment(0), score.recipe.layout, find_engine().trace)
 
 
 def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     """Point to empty references, unless the notes on the statistics have told of all of them."""
-    if score.metric.counts_empty_texts(score.recipe):
+    if counts_empty_texts(score.recipe):
         return []
     told = score.census.empty_references if score.level != "segment" else 0
     known = any(note.code == "empty-reference" for note in score.statistics_notes)
@@ -96,14 +119,14 @@ def note_empty_references(segments: Segments, metric: Metric, *, located: bool =
     where = f" ({first}in segment {places[0] + 1:,})" if located and len(segments) > 1 else ""
     verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
     text = (
-        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {metric.empty_reference}; "
+        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {_EMPTY_REFERENCES[metric.key]}; "
         "a reference that is missing is left out, or null (in Python None) beside others"
     )
     return [Note("empty-reference-texts", text)]
 
 
 def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
-    if not score.metric.wants_plain_text(score.recipe):
+    if _tokenizer(score.recipe) not in ("13a", "intl"):  # which split off punctuation themselves
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
     if spaced < FEWEST_SIGNS:
@@ -120,9 +143,31 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
     return [Note("looks-tokenised", text)]
 
 
+def counts_empty_texts(recipe: Recipe) -> bool:
+    """Whether an empty text counts as one token: fairseq's mark of the end of a line."""
+    return _tokenizer(recipe) == "fairseq"
+
+
+def _tokenizer(recipe: Recipe) -> str:
+    """Return the tokenizer of a BLEU recipe; other metrics have none."""
+    return recipe.choice("tokenizer") if recipe.metric_key == "bleu" else ""
+
+
+def _advise_unspaced(recipe: Recipe) -> str:
+    """Return which recipe splits text of a script without spaces; empty if this one does, or needs no words."""
+    if recipe.metric_key == "ter":
+        if recipe.choice("normalized") == recipe.choice("asian") == "yes":
+            return ""
+        return "which this recipe does not split: use normalized yes with asian yes for Chinese and Japanese"
+    tokenizer = _tokenizer(recipe)
+    if tokenizer.partition("(")[0] not in _SPLIT_AT_SPACES:
+        return ""
+    return f"which tokenizer {tokenizer} does not split: use zh for Chinese, char for any"
+
+
 def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
-    advice = score.metric.advise_unspaced(score.recipe)
+    advice = _advise_unspaced(score.recipe)
     if not advice:
         return []
     unspaced = [text for text in texts if _is_unspaced(text)]
@@ -173,6 +218,13 @@ def is_square(segments: Segments) -> bool:
     return 2 <= size <= MOST_TRANSPOSED and all(len(entry) == size for entry in segments.references)
 
 
+def is_better_by(factor: float, score: float, other: float, metric: Metric) -> bool:
+    """Whether a score is so many times as good as another."""
+    if metric.better is Better.LOWER:
+        score, other = other, score
+    return score > 0 and score >= factor * other
+
+
 def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     """Try the other reading of square references, or of the upper left corner of a large square."""
     size = len(segments)
@@ -187,11 +239,11 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
 
     turned = list(zip(*given, strict=True))
     here, other = score.score if size <= MOST_TRIED else score_with(given), score_with(turned)
-    if not score.metric.is_better_by(CLEARLY, other, here):
+    if not is_better_by(CLEARLY, other, here, score.metric):
         return []
     # References of several segments have more n-grams together than those of one: candidates that fit neither reading
     # seem better, too, and as good beside the references of another segment.
-    if not score.metric.is_better_by(FITTING, other, score_with(turned[1:] + turned[:1])):
+    if not is_better_by(FITTING, other, score_with(turned[1:] + turned[:1]), score.metric):
         return []
     outcome = f"the score would be {format_score(other)}"
     if size > MOST_TRIED:

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
+from bleuprint.metrics import module_of
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, Text
@@ -34,8 +36,9 @@ def check_explanation(explanation: Explanation) -> Explanation:
 def measure_texts(candidate: Text, references: Iterable[Text], recipe: Recipe) -> list[int]:
     """Tell how long a candidate and its references are, in what the recipe's metric measures them by."""
     metric = recipe.metric
+    shown_tokens = module_of(metric, "explain").shown_tokens
     own, others = metric.split_segment(Segment(candidate, tuple(references)), recipe.layout)
-    return [len(metric.shown_tokens(split)) for split in (own, *others)]
+    return [len(shown_tokens(split)) for split in (own, *others)]
 
 
 def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) -> None:
@@ -43,8 +46,8 @@ def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) 
     length = sum(measure_texts(candidate, references, recipe))
     most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * count + _PER_ORDER * order))
     if length > most:
-        given = [*_if_ngrams(metric, metric.describe_orders(recipe)), count_of(count, "reference")]
-        remedies = [*_if_ngrams(metric, metric.lower_orders), "fewer references", "a shorter text"]
+        given = [*_describe_orders(recipe), count_of(count, "reference")]
+        remedies = [*_lower_orders(metric), "fewer references", "a shorter text"]
         raise ShapeError(
             where="explanation", wanted=f"at most {most:,} {metric.length_unit} together for {join_words(given)}",
             got=f"{length:,}",
@@ -56,14 +59,22 @@ def _check_segments(segments: int, recipe: Recipe) -> None:
     most = MOST_EXPLAINED_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * recipe.order)
     metric = recipe.metric
     if segments > most:
-        orders = "".join(f" for {words}" for words in _if_ngrams(metric, metric.describe_orders(recipe)))
-        remedies = [*_if_ngrams(metric, metric.lower_orders), "fewer segments"]
+        orders = "".join(f" for {words}" for words in _describe_orders(recipe))
+        remedies = [*_lower_orders(metric), "fewer segments"]
         raise ShapeError(
             where="explanation", wanted=f"at most {most:,} segments{orders}", got=f"{segments:,}",
             next_step=f"Use {join_words(remedies, 'or')}; the command line has no such limit.",
         )  # fmt: skip
 
 
-def _if_ngrams(metric: Metric, words: str) -> list[str]:
-    """Keep words on orders of n-grams where the metric has such."""
-    return [words] if metric.has_ngrams else []
+def _describe_orders(recipe: Recipe) -> list[str]:
+    """Name the orders of n-grams, if the metric counts any."""
+    if isinstance(recipe, ChrfRecipe):
+        words = f" and {count_of(recipe.word_order, 'word')}" if recipe.word_order else ""
+        return [f"n-grams of up to {count_of(recipe.char_order, 'character')}{words}"]
+    return [f"N = {recipe.order}"] if recipe.metric.has_ngrams else []
+
+
+def _lower_orders(metric: Metric) -> list[str]:
+    """Name what reduces the n-grams, if the metric counts any."""
+    return ["lower orders" if metric.key == "chrf" else "a lower N"] if metric.has_ngrams else []

@@ -17,8 +17,7 @@ from bleuprint.web.limits import MOST_TAUGHT_CHARACTERS, MOST_TAUGHT_SEGMENTS
 from bleuprint.web.requests import FIRST_RECIPE, read_recipe, read_segment
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.arithmetic import Arithmetic
-    from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.bleu.explain import Arithmetic, SegmentEvidence
 
 _Named = TypeVar("_Named")
 OWN = "own"

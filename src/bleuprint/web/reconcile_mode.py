@@ -10,7 +10,7 @@ from typing import Any
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, quote
-from bleuprint.findings.reconciliation import Workshop, recipes_between
+from bleuprint.findings.reconciliation import Workshop, counted_as_far, recipes_between
 from bleuprint.findings.reconciliation.results import DialectsByMetric, Reconciliation
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
@@ -75,10 +75,7 @@ def _list_able(request: Mapping[str, Any]) -> list[Metric]:
 
 def _same_order(recipes: list[Recipe]) -> list[Recipe]:
     """Count all recipes of a metric up to the highest order that one of them needs."""
-    return [
-        recipe.metric.counted_as_far(recipe, [one for one in recipes if one.metric is recipe.metric])
-        for recipe in recipes
-    ]
+    return [counted_as_far(recipe, [one for one in recipes if one.metric is recipe.metric]) for recipe in recipes]
 
 
 def _countings(recipes: list[Recipe]) -> list[Hashable]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, ShapeError, quote
+from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.numbers import parse_number
 from bleuprint.recipes.recipe import Recipe
@@ -154,7 +155,8 @@ def _are_rows(rows: list[Any], layout: Layout) -> bool:
     if set(map(type, numbers)) != {int} or min(numbers) < 0:
         return False
     columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
-    return find_metric(layout.metric).may_be_segments(columns, HIGHEST_TEXT_COUNT)
+    possible: bool = module_of(find_metric(layout.metric), "stats").may_be_segments(columns, HIGHEST_TEXT_COUNT)
+    return possible
 
 
 def are_counts(values: object, length: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.findings.reconciliation.results import signed
+from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
@@ -15,6 +16,29 @@ from bleuprint.render.phrases import number_alike
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.text.tokenizers.spans import Span
 from bleuprint.web.requests import Boxes, read_recipe, read_segment
+
+_CASES = ("case", {"mixed": "as it is", "lower": "lower"})
+TRIED: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "bleu": {
+        "order": ("N", {str(order): str(order) for order in range(1, 5)}),
+        "smoothing": ("ε", {"none": "none", "epsilon(0.1)": "0.1"}),
+        "case": _CASES,
+    },
+    "chrf": {
+        "char_order": ("characters up to", {"1": "1", "3": "3", "6": "6"}),
+        "word_order": ("words up to", {"0": "0", "1": "1", "2": "2"}),
+        "beta": ("β", {"1": "1", "2": "2", "3": "3"}),
+        "case": _CASES,
+    },
+    "ter": {
+        "case": _CASES,
+        "punctuation": ("punctuation", {"keep": "kept", "remove": "removed"}),
+        "normalized": ("normalised", {"no": "no", "yes": "yes"}),
+    },
+}
+"""The choices worth trying on a text, by metric and axis, with a label of each; ``order`` stands for weights."""
+MOST_TRIED = {"bleu": 100_000, "chrf": 10_000, "ter": 1_000}
+"""How many characters texts may have, as each choice costs another score."""
 
 
 class Trial(NamedTuple):
@@ -31,7 +55,7 @@ class Trial(NamedTuple):
 def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show what some other choices would give for the same texts, and the words that can be left out or changed."""
     boxes, recipe = read_segment(request), read_recipe(request)
-    length, most = sum(map(len, (boxes.candidate, *boxes.references))), recipe.metric.most_tried
+    length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED[recipe.metric.key]
     if length > most:
         return {"html": render_part("what_if_long", length=length, most=most, metric=recipe.metric)}
     recipes = {(field, choice): changed for field, choice, changed in _list_changed(recipe)}
@@ -40,7 +64,7 @@ def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
     groups = [
         (title, [_describe(field, choice, label, scores[field, choice], given) for choice, label in labels.items()
                  if (field, choice) in scores])
-        for field, (title, labels) in recipe.metric.tried.items()
+        for field, (title, labels) in TRIED[recipe.metric.key].items()
     ]  # fmt: skip
     words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
     return {
@@ -50,14 +74,14 @@ def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _number(words: Sequence[str], boxes: Boxes, recipe: Recipe) -> list[int]:
     """Give words the numbers that they have where they are aligned; none where the candidate is split otherwise."""
-    own = recipe.metric.shown_tokens(recipe.metric.split(boxes.candidate, recipe.layout))
+    own = _split(boxes.candidate, recipe)
     numbers = number_alike(own)
     return [numbers[word] for word in own] if len(own) == len(words) else []
 
 
 def _list_changed(recipe: Recipe) -> Iterator[tuple[str, str, Recipe]]:
     """List the recipes to try; a choice that this recipe cannot have is none."""
-    for field, (_, labels) in recipe.metric.tried.items():
+    for field, (_, labels) in TRIED[recipe.metric.key].items():
         for choice in labels:
             try:
                 yield field, choice, read_recipe({"recipe": {"base": str(recipe), field: choice}})
@@ -112,8 +136,13 @@ def _locate(text: str, recipe: Recipe) -> Sequence[Span | None]:
     """Find the tokens of a text, or what stands between its white space where the metric has none."""
     if not _has_tokens(recipe):
         return [found.span() for found in re.finditer(r"\S+", text)]
-    metric = recipe.metric
-    return metric.locate(text, metric.shown_tokens(metric.split(text, recipe.layout)), recipe)
+    spans: Sequence[Span | None] = module_of(recipe.metric, "explain").locate(text, _split(text, recipe), recipe)
+    return spans
+
+
+def _split(text: str, recipe: Recipe) -> Sequence[str]:
+    tokens: Sequence[str] = module_of(recipe.metric, "explain").shown_tokens(recipe.metric.split(text, recipe.layout))
+    return tokens
 
 
 def _has_tokens(recipe: Recipe) -> bool:

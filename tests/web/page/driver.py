@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page, expect
 
 from bleuprint import Recipe
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import AXES, SMOOTHINGS
 from bleuprint.wording import format_fraction, format_score
 
 PATIENCE = 45.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import AXES, SMOOTHINGS
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
 from page.driver import Driver, Host, expected

@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 import bleuprint as bp
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.comparison.closeup import score_alone
-from bleuprint.metrics.bleu.evidence import gather
+from bleuprint.metrics.bleu.explain import SegmentEvidence
 from bleuprint.wording import format_score
 from command_line import DOCUMENTS, R1, R2, A, B, read_texts
 from packages import optional
@@ -187,7 +187,7 @@ def test_an_opened_row_shows_every_text_with_the_marks_of_the_evidence(
         return tokens.evaluate_all("(all) => all.map((one) => [one.textContent, one.dataset.match ?? ''])")
 
     for name, segments in comparison.systems.items():
-        evidence = gather(segments.segment(3), counting, order)
+        evidence = SegmentEvidence(segments.candidates[3], segments.references[3], counting, order)
         card = f"[data-system={name}]"
         assert page.locator(f"{card} .bp-whole").text_content() == segments.candidates[3]
         assert marks(card) == [[token.token, str(token.longest_match or "")] for token in evidence.candidate_view]

@@ -19,8 +19,7 @@ from bleuprint.compat.sacrebleu.counts import (
     list_texts,
 )
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
-from bleuprint.metrics.chrf.recipe import HIGHEST_BETA, HIGHEST_ORDER
+from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER, HIGHEST_BETA, HIGHEST_ORDER
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
 from bleuprint.text.segments import are_plain
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 from bleuprint.compat.sacrebleu.bleu_counts import name_tokenizers, split
-from bleuprint.metrics.bleu.sacrebleu_signature import print_tokenizer
+from bleuprint.metrics.bleu.sacrebleu import print_tokenizer
 from bleuprint.text.tokenizers.registry import find_tokenizer
 from bleuprint.text.tokenizers.tercom import prepare_text
 

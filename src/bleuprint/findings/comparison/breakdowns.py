@@ -10,11 +10,18 @@ from typing import NamedTuple
 from bleuprint.counting.ngrams import highest_counts
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
+from bleuprint.metrics import module_of
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments, Text
 
 LENGTH, FREQUENCY = "length", "frequency"
+LENGTHS = {
+    "tokens": (1, 10, 20, 30, 40, 60),
+    "words": (1, 10, 20, 30, 40, 60),
+    "characters": (1, 50, 100, 150, 200, 300),
+}
+"""Where buckets of length begin, by unit."""
 FREQUENCIES = (1, 2, 5, 10, 100)
 """Where buckets of words begin, by how often the references of the test set have them."""
 
@@ -57,9 +64,11 @@ def break_down_lengths(
     segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe, measure: Recipe
 ) -> Breakdown:
     """Score segments by the length of their first reference, in what ``measure`` counts; 0 is a part of its own."""
-    metric, starts = measure.metric, measure.metric.length_steps
+    metric = measure.metric
+    starts = LENGTHS[metric.length_unit]
     firsts = [references[0] for references in segments.references]
-    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), metric.length_layout(measure))
+    layout = module_of(metric, "explain").length_layout(measure)
+    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), layout)
     places: dict[str, list[int]] = {name: [] for name in ("0", *name_buckets(starts))}
     for place, length in enumerate(counted.column("candidate_length")):
         places[find_bucket(length, starts)].append(place)
@@ -142,4 +151,5 @@ def _find_words(
 
 
 def _split(text: Text, recipe: Recipe) -> Sequence[Hashable]:
-    return recipe.metric.split_words(text, recipe)
+    words: Sequence[Hashable] = module_of(recipe.metric, "explain").split_words(text, recipe)
+    return words

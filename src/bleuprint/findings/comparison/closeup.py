@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import find_engine
+from bleuprint.metrics import module_of
+from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments, Text
@@ -60,9 +61,14 @@ def measure_influences(table: StatsTable, recipe: Recipe) -> array[float]:
     return array("d", (whole - score for score in score_each(rest, recipe)))
 
 
+def for_single_segments(recipe: Recipe) -> Recipe:
+    """Return the recipe for segments alone: BLEU leaves out orders that a segment is too short for."""
+    return recipe.replace(absent_order="drop") if isinstance(recipe, BleuRecipe) else recipe
+
+
 def score_alone(table: StatsTable, recipe: Recipe) -> array[float]:
     """Score every segment as if it were alone: by effective order, as a short one has no n-grams of the others."""
-    return score_each(table, recipe.metric.for_single_segments(recipe))
+    return score_each(table, for_single_segments(recipe))
 
 
 def sort_influences(points: array[float]) -> list[Influence]:
@@ -101,10 +107,11 @@ def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[N
 
     An n-gram weighs as much as it has tokens: what a long one says, its parts say again, but not the other way round.
     """
+    match = module_of(recipe.metric, "explain").match
     matches: tuple[Counter[Ngram], Counter[Ngram]] = (Counter(), Counter())
     for one, other in zip(*systems, strict=True):
         if one.candidate != other.candidate:
-            found = recipe.metric.match([one.candidate, other.candidate], one.references, recipe, find_engine().trace)
+            found = match([one.candidate, other.candidate], one.references, recipe)
             for own, matched in zip(matches, found, strict=True):
                 own.update(matched)
     differing = [ngram for ngram in matches[0] | matches[1] if matches[0][ngram] != matches[1][ngram]]

@@ -14,7 +14,7 @@ from bleuprint.metrics.external import ExternalRecipe
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.scoring.text_notes import note_empty_references
+from bleuprint.scoring.text_notes import counts_empty_texts, note_empty_references
 from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_difference, format_p, format_score, join_words
 
@@ -230,7 +230,7 @@ def note_few_segments(segments: int) -> Iterator[Note]:
 
 def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
     """Say it once, as all systems have the same references; without texts, what the statistics tell."""
-    if result.recipe.metric.counts_empty_texts(result.recipe):
+    if counts_empty_texts(result.recipe):
         return
     texts = result.systems[0].score.segments
     if texts is not None:
@@ -272,9 +272,10 @@ def _note_zero_resamples(result: RecipeResult, resampled: Mapping[str, array[flo
     for system in result.systems:
         missed = resampled[system.name].count(0.0)
         if missed and system.score.score:
+            because = "an order has no match" if result.recipe.metric_key == "bleu" else "nothing matches"
             reaches = "reaches" if system.interval.low == 0 else "does not reach"
             text = (
                 f"{system.name} scores 0 on {missed:,} of {result.settings.resamples:,} resamples, as a rule because "
-                f"{result.recipe.metric.zero_because} there; its interval {reaches} down to 0"
+                f"{because} there; its interval {reaches} down to 0"
             )
             yield Note("zero-resamples", text)

@@ -9,17 +9,27 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, overload
 
 from bleuprint import views
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
-from bleuprint.metrics.metric import AnyArithmetic, AnyEvidence
+from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.text.segments import Text, is_ordered
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.explain import Arithmetic, SegmentEvidence
+    from bleuprint.metrics.chrf.explain import ChrfArithmetic, ChrfEvidence
+    from bleuprint.metrics.ter.explain import TerArithmetic, TerEvidence
+
+    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic | TerArithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence | TerEvidence
+else:
+    AnyArithmetic = AnyEvidence = object
 
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
@@ -112,7 +122,8 @@ class Explanation:
     @cached_property
     def arithmetic(self) -> AnyArithmetic:
         """How the number follows from the statistics."""
-        return self.score.metric.work_out(self.score)
+        arithmetic: AnyArithmetic = module_of(self.score.metric, "explain").work_out(self.score)
+        return arithmetic
 
     @cached_property
     def evidence(self) -> AnyEvidence | None:
@@ -120,7 +131,8 @@ class Explanation:
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
             return None
-        return self.score.metric.gather(segments.segment(0), self.score, find_engine().trace)
+        evidence: AnyEvidence = module_of(self.score.metric, "explain").gather(segments.segment(0), self.score)
+        return evidence
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bleuprint.metrics import module_of
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ SCHEMA = "bleuprint.explanation/1"
 def describe_explanation(explanation: Explanation) -> dict[str, object]:
     """Turn an explanation into dictionaries, lists, strings and numbers."""
     score = explanation.score
+    explain = module_of(score.metric, "explain")
     return {
         "schema": SCHEMA,
         "level": score.level,
@@ -22,9 +24,9 @@ def describe_explanation(explanation: Explanation) -> dict[str, object]:
         "score": score.score,
         "fraction": score.fraction,
         "recipe": {"signature": score.signature} | _recipe(score.recipe),
-        "arithmetic": score.metric.describe_arithmetic(explanation.arithmetic, explanation.plain_matches),
+        "arithmetic": explain.describe_arithmetic(explanation.arithmetic, explanation.plain_matches),
         "notes": [note._asdict() for note in score.notes],
-        "evidence": score.metric.describe_evidence(explanation.evidence) if explanation.evidence else None,
+        "evidence": explain.describe_evidence(explanation.evidence) if explanation.evidence else None,
         "segments": _segments(explanation.segments) if explanation.segments else None,
         "mean_segment_score": explanation.mean_segment_score,
     }
@@ -40,7 +42,7 @@ def _recipe(recipe: Recipe) -> dict[str, object]:
 
 def _segments(segments: SegmentExplanations) -> list[dict[str, object]]:
     scores = segments.scores
-    describe_stats = scores.recipe.metric.describe_stats
+    describe_stats = module_of(scores.recipe.metric, "explain").describe_stats
     return [
         {"segment": place, "score": score, **describe_stats(stats)}
         for place, (score, stats) in enumerate(zip(scores.scores, scores.table, strict=True), start=1)

@@ -20,6 +20,7 @@ from bleuprint.findings.identification.results import (
     Reported,
 )
 from bleuprint.findings.identification.search import Search
+from bleuprint.metrics import module_of
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS, dialect_names, find_metric, list_metrics
@@ -168,7 +169,7 @@ def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str
 
 
 def _scales(reading: Reading, numbers: Sequence[Reported]) -> list[int]:
-    most = reading.recipe.metric.most_reported
+    most = module_of(reading.recipe.metric, "search").MOST_REPORTED
     return [scale for scale in (100, 1) if all(number.may_be_on(scale, most) for number in numbers)]
 
 

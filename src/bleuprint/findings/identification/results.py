@@ -280,7 +280,8 @@ def describe_by_nearest(recipe: Recipe) -> str:
     nearest = min(recipe.metric.dialects, key=lambda name: len(Recipe.named(name).differing_axes(recipe)))
     parts = []
     for axis in Recipe.named(nearest).differing_axes(recipe):
-        parts.append(recipe.metric.describe_choice(recipe, axis))
+        by_order = axis == "weights" and recipe.choice(axis) == "uniform"
+        parts.append(f"N {recipe.order}" if by_order else f"{axis.replace('_', ' ')} {recipe.choice(axis)}")
     return f"{nearest} with {join_words(parts)}"
 
 

@@ -14,6 +14,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
+from bleuprint.metrics import module_of
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
@@ -199,26 +200,27 @@ class _Counted:
         return tuple(math.fsum(score_each(table, recipe)) / len(table) for table in self.count(recipe))
 
     def _key(self, recipe: Recipe) -> CountKey:
-        case, layout = recipe.metric.search_layout(recipe, self.single)
+        case, layout = module_of(recipe.metric, "search").search_layout(recipe, self.single)
         return CountKey(case, recipe.splitting, layout)
 
 
 def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
     if not metric.can_count(_most_references(corpora)):
         return
+    search = module_of(metric, "search")
     most, usual = _most_references(corpora[:1]), len(metric.dialects)
-    for unusual, recipe in metric.readings(most > 1):
+    for unusual, recipe in search.list_readings(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, unusual)
             if metric.better is Better.LOWER and unusual <= usual:
                 yield Attempt(recipe, unusual + 45, is_turned=True)
-        if len(corpora[0]) > 1 and (unusual <= usual or metric.is_common(recipe)):
+        if len(corpora[0]) > 1 and (unusual <= usual or search.is_common(recipe)):
             yield Attempt(recipe, unusual + 60, is_mean=True)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
         chosen = _read_as(corpora, ("", number))
-        for unusual, recipe in metric.readings(several_references=False):
+        for unusual, recipe in search.list_readings(False):
             if _is_defined(recipe, chosen):
                 yield Attempt(recipe, unusual + 40 + number, reference=number)
 
@@ -231,7 +233,7 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
         for metric in metrics:
             if not metric.can_count(_most_references(changed)):
                 continue
-            for place, name in enumerate(metric.accidental):
+            for place, name in enumerate(module_of(metric, "search").ACCIDENTAL):
                 recipe = Recipe.named(name)
                 if _is_defined(recipe, changed):
                     yield Attempt(recipe, 50 + 20 * number + place, accident)

@@ -12,6 +12,8 @@ from itertools import pairwise
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
+from bleuprint.metrics import module_of
+from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, check_metric
@@ -60,9 +62,19 @@ def group_dialects(
 def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
     """List the recipes on the way from one to the other, both ends included: one more axis is changed in each."""
     recipes = [start]
-    for axis in sorted(start.differing_axes(end), key=start.metric.pipeline.index):
+    for axis in sorted(start.differing_axes(end), key=module_of(start.metric, "changes").PIPELINE.index):
         recipes.append(recipes[-1].with_choices({axis: getattr(end, axis)}))
     return recipes
+
+
+def counted_as_far(recipe: Recipe, others: Iterable[Recipe]) -> Recipe:
+    """Return a recipe that counts like this one, up to the highest order that any of the others needs.
+
+    BLEU's counts of a lower order are part of those of a higher one. Other metrics count for one order alone.
+    """
+    if not isinstance(recipe, BleuRecipe):
+        return recipe
+    return recipe.replace(order=max(other.layout.order for other in (recipe, *others)))
 
 
 class Workshop:
@@ -89,7 +101,7 @@ class Workshop:
     def table(self, recipe: Recipe) -> StatsTable:
         """Count for a recipe, up to the highest order that any recipe needs."""
         if recipe.counting not in self._tables:
-            widest = recipe.metric.counted_as_far(recipe, self._recipes)
+            widest = counted_as_far(recipe, self._recipes)
             self._tables |= count_for(self._segments, [widest], self._threads)
         return self._tables[recipe.counting]
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from operator import itemgetter
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import find_engine
 from bleuprint.findings.reconciliation.results import EQUAL, Cause
+from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
@@ -29,7 +29,8 @@ class Change:
 
     def sentence(self) -> str:
         """Say in plain words what the step did."""
-        return self.after.metric.tell_change(self)
+        sentence: str = module_of(self.after.metric, "changes").tell_change(self)
+        return sentence
 
     @cached_property
     def moved(self) -> list[int]:
@@ -66,5 +67,5 @@ class Change:
         )
 
     def _cause(self, place: int, points: float) -> Cause:
-        gained, lost, remark = self.after.metric.tell_cause(self, place, find_engine().trace)
+        gained, lost, remark = module_of(self.after.metric, "changes").tell_cause(self, place)
         return Cause(place, points, gained, lost, remark)

@@ -18,6 +18,11 @@ from bleuprint.text.tokenizers import tokenize
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 MOST_NGRAMS = 5
+PIPELINE = (
+    "case", "tokenizer", "reference_length", "segment_totals",
+    "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",
+)  # fmt: skip
+"""The axes in the order of computation: first those that decide counts, then those of the formula."""
 
 
 class Change(Protocol):

@@ -8,7 +8,6 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
-from bleuprint.metrics.bleu.reference_length import choose_length
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, find_counting
 from bleuprint.text.tokenizers import Tokens
 
@@ -33,16 +32,26 @@ def apply_rules(
     )
 
 
+def choose_length(rule: str, candidate_length: int, lengths: Sequence[int]) -> int:
+    """Choose among the lengths of the references by the recipe's rule."""
+    if rule == "shortest":
+        return min(lengths)
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate_length), length))
+    # closest-first: min() keeps the first of equals
+    return min(lengths, key=lambda length: abs(length - candidate_length))
+
+
 def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
     """Count the candidate's n-grams of one order, each at most as often as in its best reference."""
     limits = highest_counts(count_ngrams(reference, order) for reference in references)
     return count_matches(count_ngrams(candidate, order), limits)
 
 
-def plain_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> tuple[int, ...]:
+def plain_matches(candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
     counts = []
-    for n in range(1, order + 1):
+    for n in range(1, layout.order + 1):
         limits = highest_counts(count_ngrams(tokens, n) for tokens in references)
         counts.append(count_plain(count_ngrams(candidate, n), limits))
     return tuple(counts)

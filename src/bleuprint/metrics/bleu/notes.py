@@ -5,9 +5,8 @@ These follow from the statistics. Notes that need the texts are in ``scoring/tex
 
 from typing import NamedTuple
 
-from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, Smoothing
 from bleuprint.metrics.bleu.formula import Combination, Settled, ZeroReason, combine
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, BleuRecipe, Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders

@@ -1,10 +1,12 @@
 """BLEU's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
 from bleuprint.values import Value, keep
@@ -141,3 +143,35 @@ def find_counting(layout: Layout[Any]) -> Counting:
     if not isinstance(layout.counting, Counting):
         raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
     return layout.counting
+
+
+def may_be(sums: Sums[BleuStats]) -> bool:
+    """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
+    stats, census = sums.stats, Census.from_numbers(sums.census)
+    most = stats.candidate_length + census.segments
+    matched = zip(stats.matches, stats.totals, strict=True)
+    return (
+        all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
+        and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
+        and (census.segments > 0 or not any(stats.to_row()))
+    )
+
+
+def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
+    """Whether segments of at most so many tokens could have these rows: totals follow from the length."""
+    if max(map(max, columns.values())) > most:
+        return False
+    lengths, orders = columns["candidate_length"], sum(name.startswith("matches_") for name in columns)
+    for order in range(1, orders + 1):
+        totals = columns[f"totals_{order}"]
+        shorter = order - 1
+        expected = [length - shorter if length > shorter else 0 for length in lengths]
+        usual = list(totals) == expected or all(map(_is_total, totals, expected))
+        if not usual or not all(map(le, columns[f"matches_{order}"], totals)):
+            return False
+    return True
+
+
+def _is_total(total: int, expected: int) -> bool:
+    """Whether a segment can have so many n-grams: some tools count one where there is none."""
+    return total in (expected, max(1, expected))

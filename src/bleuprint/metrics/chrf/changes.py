@@ -8,16 +8,19 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.chrf.axes import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
-from bleuprint.metrics.chrf.counts import matched_ngrams, split_text
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.explain import match
+from bleuprint.metrics.chrf.recipe import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfStats, list_orders
-from bleuprint.text.segments import Segment, Segments
+from bleuprint.text.segments import Segments
 from bleuprint.text.shown_tokens import join_tokens
 from bleuprint.wording import count_of, join_words
 
 MOST_NGRAMS = 5
+PIPELINE = (
+    "case", "whitespace", "char_order", "word_order", "candidate_totals", "unmatched_segment", "beta", "averaging",
+)  # fmt: skip
+"""The axes in the order of computation: first those that decide counts, then those of the formula."""
 
 
 class Change(Protocol):
@@ -127,7 +130,9 @@ def _up_to(order: int) -> str:
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Say which n-grams of a segment match only after the step and which only before, and remark on its lengths."""
     segment = change.segments.segment(place)
-    old, new = (_match(segment, score.recipe) for score in (change.before, change.after))
+    old, new = (
+        match([segment.candidate], segment.references, score.recipe)[0] for score in (change.before, change.after)
+    )
     return _first(new - old), _first(old - new), _remark(change, place)
 
 
@@ -136,11 +141,6 @@ def _remark(change: Change, place: int) -> str:
     if old.reference_length == new.reference_length:
         return ""
     return f"a reference of {new.reference_length} characters instead of {old.reference_length}"
-
-
-def _match(segment: Segment, recipe: ChrfRecipe) -> Counter[Ngram]:
-    candidate, *references = (split_text(str(text), recipe.counting) for text in segment.texts)
-    return matched_ngrams(candidate, references, recipe.counting)
 
 
 def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:

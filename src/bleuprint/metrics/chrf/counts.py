@@ -11,6 +11,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
 from bleuprint.metrics.chrf.formula import combine
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, find_counting, list_orders
+from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import apply_case
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
@@ -30,8 +31,9 @@ class ChrfText(NamedTuple):
         return self.characters if unit is Unit.CHARACTERS else self.words
 
 
-def split_text(text: str, counting: ChrfCounting) -> ChrfText:
-    """Split a text into characters and words."""
+def split_text(text: Text, counting: ChrfCounting) -> ChrfText:
+    """Split a text, which was checked to be a string, into characters and words."""
+    assert isinstance(text, str)
     cased = apply_case(text, counting.case)
     return ChrfText(treat_whitespace(cased, counting.whitespace), tuple(split_words(cased)))
 
@@ -120,8 +122,9 @@ def _count_orders(text: ChrfText, counting: ChrfCounting) -> list[Counter[Ngram]
     return [count_ngrams(text.units(unit), order) for unit, order in list_orders(counting)]
 
 
-def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting) -> tuple[int, ...]:
+def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in the best reference at all, however often."""
+    counting = find_counting(layout)
     place, _ = choose_best_reference(candidate, references, counting)
     return tuple(map(count_plain, _count_orders(candidate, counting), _count_orders(references[place], counting)))
 

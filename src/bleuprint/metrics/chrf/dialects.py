@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bleuprint.metrics.chrf.axes import EACH_ORDER, EACH_ORDER_NLTK, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.recipe import EACH_ORDER, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.recipes.dialect import TRIED_RELEASES, Dialect
 
 DEFAULT_CHRF = "chrf"

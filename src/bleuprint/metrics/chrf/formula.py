@@ -8,7 +8,7 @@ bits. Products and quotients come in sacreBLEU's sequence: the last bit may deci
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, list_orders
 
 EPSILON = 1e-16

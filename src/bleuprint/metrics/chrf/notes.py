@@ -6,9 +6,8 @@ These follow from the statistics. Notes that need the texts are in ``scoring/tex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleuprint.metrics.chrf.axes import EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero, combine
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.recipe import EFFECTIVE_ORDER, ChrfRecipe
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, Unit
 from bleuprint.metrics.note import Note
 from bleuprint.text.segments import Segments

@@ -1,11 +1,13 @@
 """chrF's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from operator import le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.values import Value, keep
 
@@ -142,3 +144,27 @@ def find_counting(layout: Layout[Any]) -> ChrfCounting:
     if not isinstance(layout.counting, ChrfCounting):
         raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
     return layout.counting
+
+
+def may_be(sums: Sums[ChrfStats]) -> bool:
+    """Whether some text could have these numbers."""
+    stats, census = sums.stats, ChrfCensus(*sums.census)
+    counts = zip(stats.matches, stats.candidate, stats.reference, strict=True)
+    return (
+        all(matches <= min(candidate, reference) for matches, candidate, reference in counts)
+        and max(stats.candidate) <= stats.candidate_length
+        and max(stats.reference) <= stats.reference_length
+        and max(census[1:]) <= census.segments
+        and (census.segments > 0 or not any(stats.to_row()))
+    )
+
+
+def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
+    """Whether segments of at most so many characters could have these rows: there are no more n-grams than that."""
+    sides = ("candidate", "reference")
+    return max(map(max, columns.values())) <= most and all(
+        all(map(le, columns[f"matches_{order}"], columns[f"{side}_{order}"]))
+        and all(map(le, columns[f"{side}_{order}"], columns[f"{side}_length"]))
+        for order in (name.removeprefix("matches_") for name in columns if name.startswith("matches_"))
+        for side in sides
+    )

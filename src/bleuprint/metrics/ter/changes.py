@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.evidence import gather
-from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.explain import match
+from bleuprint.metrics.ter.recipe import AXES
 from bleuprint.metrics.ter.scores import TerScore
 from bleuprint.metrics.ter.stats import TerStats
-from bleuprint.text.segments import Segment, Segments
+from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, join_words
 
-if TYPE_CHECKING:
-    from bleuprint.metrics.metric import Tracer
-
 MOST_WORDS = 5
+PIPELINE = tuple(AXES)
+"""The axes in the order of computation."""
 
 
 class Change(Protocol):
@@ -58,18 +56,14 @@ def tell_change(change: Change) -> str:
     return f"{some} the counts change: {'; '.join(parts + lengths)}."
 
 
-def tell_cause(change: Change, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Say which words of a segment match only after the step and which only before, and remark on its edits."""
     segment = change.segments.segment(place)
-    old, new = (match_words(segment, score.recipe, trace) for score in (change.before, change.after))
+    old, new = (
+        match([segment.candidate], segment.references, score.recipe)[0] for score in (change.before, change.after)
+    )
     remark = f"{count_of(change.new[place].edits, 'edit')} instead of {change.old[place].edits:,}"
     return _first(new - old), _first(old - new), remark
-
-
-def match_words(segment: Segment, recipe: TerRecipe, trace: Tracer) -> Counter[tuple[str, ...]]:
-    """Count the words of a candidate that stand where the reference has them, after shifts; each as a tuple of one."""
-    lines = gather(segment, recipe.counting, trace).alignment.lines
-    return Counter((str(line.candidate_word),) for line in lines if line.step is EditStep.MATCH)
 
 
 def _first(words: Counter[tuple[str, ...]]) -> tuple[str, ...]:

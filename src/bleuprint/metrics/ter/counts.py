@@ -62,6 +62,12 @@ def count_words(candidate: Words, references: Sequence[Words], counting: TerCoun
     return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
 
 
+def plain_matches(candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> tuple[int, ...]:
+    """Count the words of the candidate that occur in a reference at all."""
+    known = {word for words in references for word in words}
+    return (sum(word in known for word in candidate),)
+
+
 def trace_words(
     candidate: Words, references: Sequence[Words], layout: Layout[Any], search: Searcher = search_shifts
 ) -> list[ShiftSearch]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
+from bleuprint.counting.layout import Layout
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.shifts import MOST_TRIED
-from bleuprint.metrics.ter.stats import TerCensus, TerStats
+from bleuprint.metrics.ter.shifts import MOST_TRIED, ShiftSearch
+from bleuprint.metrics.ter.stats import TerCensus, TerStats, find_counting
+from bleuprint.text.segments import Segment
 from bleuprint.wording import count_of, format_score
 
 SHORT_CORPUS = 100
@@ -101,9 +104,15 @@ def _note_corpus(basis: TerNoteBasis) -> list[Note]:
     return [Note("short-corpus", text)]
 
 
-def note_search(gave_up: bool) -> list[Note]:
-    """Say that the search for shifts ended before it was through."""
-    if not gave_up:
+def note_search(segment: Segment, layout: Layout[Any], trace: Callable[..., Sequence[ShiftSearch]]) -> list[Note]:
+    """Point to a segment whose search for shifts ended early; ``trace`` is that of an engine."""
+    from bleuprint.metrics.ter.counts import count_edits, split_reference, split_text
+
+    counting = find_counting(layout)
+    candidate = split_text(segment.candidate, counting)
+    references = [split_reference(text, counting) for text in segment.references]
+    searches = trace(candidate, references, layout)
+    if not min(searches, key=lambda search: sum(count_edits(search, counting))).gave_up:
         return []
     text = f"the search for shifts ended after {MOST_TRIED:,} tries, as in sacreBLEU: fewer edits might have done"
     return [Note("search-ended", text)]

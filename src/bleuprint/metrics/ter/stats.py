@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import add, le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.sums import Sums
 from bleuprint.values import Value, keep
 
 PARTS = 720_720
@@ -145,3 +147,24 @@ def find_counting(layout: Layout[Any]) -> TerCounting:
     if not isinstance(layout.counting, TerCounting):
         raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
     return layout.counting
+
+
+def may_be(sums: Sums[TerStats]) -> bool:
+    """Whether some text could have these numbers."""
+    stats, census = sums.stats, TerCensus(*sums.census)
+    return (
+        stats.deletions + stats.substitutions <= stats.candidate_length
+        and max(census.empty_candidates, census.empty_references) <= census.segments
+        and (census.segments > 0 or not any(stats.to_row()))
+    )
+
+
+def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
+    """Whether segments of at most so many words could have these rows: edited words are words of the candidate."""
+    edited = map(add, columns["deletions"], columns["substitutions"])
+    in_words = [max(own) for name, own in columns.items() if name != "reference_length"]
+    return (
+        max(in_words) <= most
+        and max(columns["reference_length"]) <= most * PARTS
+        and all(map(le, edited, columns["candidate_length"]))
+    )

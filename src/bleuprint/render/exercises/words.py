@@ -11,7 +11,7 @@ from bleuprint.recipes.numbers import print_number
 from bleuprint.wording import count_of, join_words
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence
+    from bleuprint.metrics.bleu.explain import NgramEvidence, SegmentEvidence
     from bleuprint.metrics.bleu.recipe import BleuRecipe
     from bleuprint.metrics.bleu.scores import BleuScore
 

@@ -15,9 +15,9 @@ from itertools import chain
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import find_engine
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
+from bleuprint.metrics import module_of
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.comparison_grids import title_results
@@ -149,7 +149,7 @@ def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:
         return pack(list(chain.from_iterable((int(place > 0), size) for place, size in enumerate(sizes))))
     numbers, end = [], 0
     starts = None if max(text, default="") < "\U00010000" else _unit_places(text)
-    for span in recipe.metric.locate(text, tokens, recipe):
+    for span in module_of(recipe.metric, "explain").locate(text, tokens, recipe):
         if span is None:
             return list(map(token_words, tokens))
         start, stop = span if starts is None else (starts[span[0]], starts[span[1]])
@@ -167,23 +167,23 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
         for name, own in systems.items()
     }
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
-    metric = recipe.metric
+    metric, explain = recipe.metric, module_of(recipe.metric, "explain")
     metric.read_ahead(chain.from_iterable(segments.texts() for segments in systems.values()), recipe.layout)
     for place, texts in enumerate(next(iter(systems.values())).references):
         split = [metric.split_reference(text, recipe.layout) for text in texts]
-        shown = list(map(metric.shown_tokens, split))
+        shown = list(map(explain.shown_tokens, split))
         references["references"].append(_write_texts(texts, recipe))
         references["referenceCuts"].append(
             [cut_text(text, tokens, recipe) for text, tokens in zip(texts, shown, strict=True)]
         )
         references["lengths"].append(len(shown[0]))
-        marker = metric.make_marker(split, recipe, find_engine().trace)
+        marker = explain.make_marker(split, recipe)
         for name, segments in systems.items():
             candidate = segments.candidates[place]
             tokens = metric.split(candidate, recipe.layout)
             marks = marker.mark(tokens)
             own = columns[name]
-            own["cuts"].append(cut_text(candidate, metric.shown_tokens(tokens), recipe))
+            own["cuts"].append(cut_text(candidate, explain.shown_tokens(tokens), recipe))
             own["marks"].append(pack(marks.candidate))
             own["referenceMarks"].append([None if one is None else pack(one) for one in marks.references])
     return columns, references
@@ -210,9 +210,8 @@ def _pack_counts(row: Sequence[float]) -> Packed | list[float]:
 def _place_parts(recipe: Recipe) -> list[list[Any]]:
     """Say for each part of a score what it is called, and at which places of the counts it stands."""
     columns = recipe.layout.columns
-    return [
-        [title, [columns.index(name) for name in names]] for title, names in recipe.metric.part_columns(recipe.layout)
-    ]
+    parts = module_of(recipe.metric, "explain").part_columns(recipe.layout)
+    return [[title, [columns.index(name) for name in names]] for title, names in parts]
 
 
 def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:

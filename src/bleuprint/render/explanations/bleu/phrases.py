@@ -14,8 +14,7 @@ from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
-    from bleuprint.metrics.bleu.evidence import SegmentEvidence, TokenEvidence
+    from bleuprint.metrics.bleu.explain import Arithmetic, OrderLine, SegmentEvidence, TokenEvidence
 
 
 def arithmetic_of(explanation: Explanation) -> Arithmetic:

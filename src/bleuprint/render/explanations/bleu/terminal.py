@@ -20,7 +20,7 @@ from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, visible
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+    from bleuprint.metrics.bleu.explain import NgramEvidence, SegmentEvidence, TokenEvidence
 
 
 def view_parts(explanation: Explanation, ngrams: NgramLimit | None) -> Iterable[RenderableType]:

@@ -10,8 +10,7 @@ from bleuprint.render.explanations.chrf.runs import CharacterRun, join_character
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic, ChrfOrderLine
-    from bleuprint.metrics.chrf.evidence import CharacterEvidence, ChrfEvidence, ChrfNgram
+    from bleuprint.metrics.chrf.explain import CharacterEvidence, ChrfArithmetic, ChrfEvidence, ChrfNgram, ChrfOrderLine
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
 
 WEIGHTED_MEAN = "(1 + β²) · P · R / (β² · P + R)"

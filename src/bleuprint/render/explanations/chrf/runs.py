@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bleuprint.text.tokenizers import apply_case
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.chrf.evidence import CharacterEvidence
+    from bleuprint.metrics.chrf.explain import CharacterEvidence
 
 UNCOUNTED = "uncounted"
 SHADES_OF_MATCHES = 4

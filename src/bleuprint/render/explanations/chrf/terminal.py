@@ -20,8 +20,7 @@ from bleuprint.render.terminal_parts import SHADES, indented, make_table, step
 from bleuprint.wording import count_of, format_fraction, format_score, visible
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.chrf.arithmetic import ChrfOrderLine
-    from bleuprint.metrics.chrf.evidence import ChrfEvidence
+    from bleuprint.metrics.chrf.explain import ChrfEvidence, ChrfOrderLine
 
 LONGEST_DIGIT = 9
 

@@ -10,8 +10,7 @@ from bleuprint.render.phrases import number_alike
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.ter.arithmetic import TerArithmetic
-    from bleuprint.metrics.ter.evidence import AlignedWord, Move, ReferenceAlignment, TerEvidence
+    from bleuprint.metrics.ter.explain import AlignedWord, Move, ReferenceAlignment, TerArithmetic, TerEvidence
     from bleuprint.metrics.ter.recipe import TerRecipe
 
 GOAL = "▾"

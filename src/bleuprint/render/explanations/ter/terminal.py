@@ -20,7 +20,7 @@ from bleuprint.render.terminal_parts import draw_shares, indented, make_table, s
 from bleuprint.wording import count_of, visible
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.ter.evidence import AlignedWord, ReferenceAlignment, TerEvidence
+    from bleuprint.metrics.ter.explain import AlignedWord, ReferenceAlignment, TerEvidence
 
 NOBODY = "·"
 """What stands where the other text has a word and this one has none."""

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from bleuprint.errors import quote
 from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 
+EXPRESSIBLE = "its own way of moving words, case kept or lowered"
+"""What sacreBLEU's signatures can express of the recipes."""
 _LONG = {"c": "case", "nr": "norm", "pn": "punct", "as": "asian"}
 _KEYS = ("case", "tok", "norm", "punct", "asian")
 _SWITCH = {"no": "no", "yes": "yes"}

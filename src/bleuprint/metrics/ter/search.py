@@ -1,4 +1,4 @@
-"""Readings: the recipes of TER that a reported number may come from, the most usual first."""
+"""Search: the recipes of TER that a reported number may come from, the most usual first."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from functools import cache
 from itertools import product
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.ter.dialects import DIALECTS
+from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.stats import TerStats, ter_layout
 
+MOST_REPORTED = 1_000.0
+"""Ten words of a candidate for each of its reference."""
+ACCIDENTAL = (TER_DEFAULT,)
+"""The dialects to try on texts that were read by mistake: one, as texts that do not belong together take long."""
 OPTIONS = (("lower", "mixed"), ("no", "yes"), ("keep", "remove"), ("no", "yes"))
 """Of case, normalized, punctuation and asian, the usual choice first."""
 
 
 @cache
-def list_readings() -> tuple[tuple[int, TerRecipe], ...]:
+def list_readings(several_references: bool) -> tuple[tuple[int, TerRecipe], ...]:
     """Give the recipes of the search, each with how unusual it is; the dialects come first."""
     return tuple(_list_recipes())
 
@@ -36,6 +40,11 @@ def _list_recipes() -> Iterator[tuple[int, TerRecipe]]:
                     yield 10 * unusual + 5, recipe.replace(reference_preparation="once")
 
 
-def search_layout(recipe: TerRecipe) -> tuple[str, Layout[TerStats]]:
+def is_common(recipe: TerRecipe) -> bool:
+    """Whether the mean of segment scores is worth a try: always."""
+    return True
+
+
+def search_layout(recipe: TerRecipe, single_reference: bool) -> tuple[str, Layout[TerStats]]:
     """Say in which case texts are given, and lay out what is counted for a reading then."""
     return recipe.case, ter_layout(recipe.counting._replace(case="mixed"))

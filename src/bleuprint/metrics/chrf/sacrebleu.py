@@ -11,10 +11,12 @@ import re
 from collections.abc import Mapping
 
 from bleuprint.errors import quote
-from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.recipes.numbers import parse_number
 from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 
+EXPRESSIBLE = "β = 2, its ways to treat white space and to average"
+"""What sacreBLEU's signatures can express of the recipes."""
 _LONG = {"c": "case", "e": "eff", "s": "space"}
 _KEYS = ("case", "eff", "nc", "nw", "space")
 _AVERAGING = {"yes": EFFECTIVE_ORDER, "no": EACH_ORDER_EPS}

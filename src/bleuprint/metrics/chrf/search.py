@@ -1,4 +1,4 @@
-"""Readings: the recipes of chrF that a reported number may come from, the most usual first."""
+"""Search: the recipes of chrF that a reported number may come from, the most usual first."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from functools import cache
 from itertools import product
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
-from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER, ChrfRecipe
 from bleuprint.metrics.chrf.stats import ChrfStats, chrf_layout
 from bleuprint.recipes.recipe import Recipe
 
+MOST_REPORTED = 100.0
+ACCIDENTAL = tuple(DIALECTS)
+"""The dialects to try on texts that were read by mistake."""
 CASES = ("mixed", "lower")
 WORD_ORDERS = (0, 2, 1)
 BETAS = (2.0, 3.0, 1.0)
@@ -23,7 +25,7 @@ MOST_ODD = 2
 
 
 @cache
-def list_readings() -> tuple[tuple[int, ChrfRecipe], ...]:
+def list_readings(several_references: bool) -> tuple[tuple[int, ChrfRecipe], ...]:
     """Give the recipes of the search, each with how unusual it is; the dialects come first."""
     return tuple(_list_recipes())
 
@@ -43,6 +45,11 @@ def _list_recipes() -> Iterator[tuple[int, ChrfRecipe]]:
         if recipe not in seen and sum(map(bool, steps)) <= MOST_ODD:
             seen.add(recipe)
             yield 100 + 15 * sum(steps), recipe
+
+
+def is_common(recipe: ChrfRecipe) -> bool:
+    """Whether the mean of segment scores is worth a try: the recipe has a name."""
+    return bool(recipe.names)
 
 
 def search_layout(recipe: ChrfRecipe, single_reference: bool) -> tuple[str, Layout[ChrfStats]]:

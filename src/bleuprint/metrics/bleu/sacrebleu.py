@@ -11,10 +11,12 @@ import re
 from collections.abc import Mapping
 
 from bleuprint.errors import quote
-from bleuprint.metrics.bleu.axes import Smoothing
+from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 from bleuprint.text.tokenizers.registry import mecab_version
 
+EXPRESSIBLE = "N = 4, its smoothings with two decimals, its tokenizers"
+"""What sacreBLEU's signatures can express of the recipes."""
 _LONG = {"c": "case", "e": "eff", "s": "smooth"}
 _KEYS = ("case", "eff", "tok", "smooth")
 _EFFECTIVE = {"no": "zero", "yes": "drop"}

@@ -1,0 +1,459 @@
+"""Explain a BLEU score: its arithmetic, the evidence of a segment, and both as plain data."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.ngrams import Ngram, list_ngrams
+from bleuprint.metrics.bleu.counts import matched_ngrams
+from bleuprint.metrics.bleu.formula import Combination
+from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
+from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.metrics.marks import Matcher, cover
+from bleuprint.text.segments import Segment, Text
+from bleuprint.text.shown_tokens import text_data, token_data
+from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
+from bleuprint.text.tokenizers.spans import Span, locate_tokens
+
+AGREEMENT = 1e-9
+TOO_SMALL = "the number is too small for a float"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order: what was counted, and what the formula made of it."""
+
+    order: int
+    matches: int
+    total: int
+    precision: float
+    smoothed: float | None
+    rule: str
+    weight: float
+
+    @property
+    def log_term(self) -> float | None:
+        """The term w · log p; None where the precision is 0 and has no logarithm."""
+        if not self.weight:
+            return 0.0
+        return self.weight * math.log(self.smoothed) if self.smoothed else None
+
+
+class Agreement(StrEnum):
+    """Whether the two ways to the geometric mean agree."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    NOT_APPLICABLE = "not applicable"
+    """at 0, or where numbers are so small that floats lose digits"""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """The geometric mean once by logarithms, once as a product of powers, and whether the two agree."""
+
+    log_domain: float
+    product_domain: float
+    verdict: Agreement
+
+    @property
+    def applies(self) -> bool:
+        """Whether there is something to agree on."""
+        return self.verdict is not Agreement.NOT_APPLICABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What brevity or one order took: its term in log BLEU, its share of the whole, and that share in points."""
+
+    name: str
+    log: float
+    share: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """How the score was computed, step by step."""
+
+    orders: tuple[OrderLine, ...]
+    candidate_length: int
+    reference_length: int
+    length_rule: str
+    brevity_rule: str
+    brevity_penalty: float
+    cross_check: CrossCheck
+    fraction: float
+    score: float
+    rating: Rating | None
+    """None where the usual bands would say something untrue: then ``unrated`` says why."""
+    unrated: Unrated | None
+    losses: tuple[Loss, ...]
+    """Empty when the score is 0: then ``zero_because`` and ``zero_orders`` say why."""
+    zero_because: str
+    zero_orders: tuple[int, ...]
+    means: tuple[float, ...] = ()
+    """The geometric means of BLEU-1, BLEU-2 and so on, where the score is the mean of these."""
+
+    @property
+    def geometric_mean(self) -> float:
+        """The weighted geometric mean of the smoothed precisions, or the mean of several."""
+        return self.cross_check.log_domain
+
+
+def work_out(score: BleuScore) -> Arithmetic:
+    """Lay out the arithmetic of a score."""
+    stats, combination, rated = score.stats, score.combination, rate(score)
+    zero_orders = tuple(term.order for term in combination.terms if term.weight and not term.smoothed)
+    return Arithmetic(
+        orders=tuple(
+            OrderLine(term.order, stats.matches[place], stats.totals[place], *term[1:])
+            for place, term in enumerate(combination.terms)
+        ),
+        candidate_length=stats.candidate_length,
+        reference_length=stats.reference_length,
+        length_rule=AXES["reference_length"].choices[score.recipe.reference_length],
+        brevity_rule=score.recipe.brevity,
+        brevity_penalty=score.brevity_penalty,
+        cross_check=_cross_check(combination),
+        fraction=score.fraction,
+        score=score.score,
+        rating=rated if isinstance(rated, Rating) else None,
+        unrated=rated if isinstance(rated, Unrated) else None,
+        losses=_losses(score),
+        zero_because=combination.zero_because or ("" if score.fraction or zero_orders else TOO_SMALL),
+        zero_orders=zero_orders,
+        means=combination.means,
+    )
+
+
+def _cross_check(combination: Combination) -> CrossCheck:
+    log_domain, terms = combination.geometric_mean, combination.terms
+    if combination.means:  # of several means there are as many products
+        return CrossCheck(log_domain, log_domain, Agreement.NOT_APPLICABLE)
+    product = 1.0
+    for term in terms:
+        product *= (term.smoothed or 0.0) ** term.weight
+    product = 0.0 if log_domain == 0.0 else product
+    if min(log_domain, product) < sys.float_info.min:  # 0, or so small that floats lose digits
+        return CrossCheck(log_domain, product, Agreement.NOT_APPLICABLE)
+    agrees = math.isclose(log_domain, product, rel_tol=AGREEMENT)
+    return CrossCheck(log_domain, product, Agreement.AGREES if agrees else Agreement.DIFFERS)
+
+
+def _losses(score: BleuScore) -> tuple[Loss, ...]:
+    """Share out what is missing to 100: log BLEU = log BP + Σ wₙ log pₙ, so the terms add up.
+
+    The logarithm of a mean is no sum: all orders together have one share there.
+    """
+    if not score.fraction:
+        return ()
+    logs = [("brevity", math.log(score.brevity_penalty))]
+    if score.combination.means:
+        logs.append(("mean", score.combination.log_mean))
+    else:
+        logs += [
+            (f"p{term.order}", term.weight * math.log(term.smoothed))
+            for term in score.combination.terms
+            if term.smoothed
+        ]
+    whole = math.fsum(log for _, log in logs)
+    missing = 100.0 - score.score
+    shares = [(name, log, log / whole if log and whole else 0.0) for name, log in logs]
+    return tuple(Loss(name, log, share, missing * share) for name, log, share in shares)
+
+
+@dataclass(frozen=True, slots=True)
+class NgramEvidence:
+    """One n-gram: where it stands in the candidate and in each reference, and how much of it counts."""
+
+    ngram: Ngram
+    places: tuple[int, ...]
+    """the token positions at which it starts in the candidate"""
+    reference_places: tuple[tuple[int, ...], ...]
+    """the same for each reference"""
+
+    @property
+    def order(self) -> int:
+        """Its number of tokens."""
+        return len(self.ngram)
+
+    @property
+    def count(self) -> int:
+        """How often the candidate has it."""
+        return len(self.places)
+
+    @property
+    def reference_counts(self) -> tuple[int, ...]:
+        """How often each reference has it."""
+        return tuple(map(len, self.reference_places))
+
+    @property
+    def clip(self) -> int:
+        """How often it may count: its count in the reference where it is most frequent."""
+        return max(self.reference_counts)
+
+    @property
+    def matches(self) -> int:
+        """How often it counts: as often as the candidate has it, but at most ``clip`` times."""
+        return min(self.count, self.clip)
+
+    @property
+    def clipped(self) -> int:
+        """How many occurrences are too many, although a reference has the n-gram."""
+        return self.count - self.matches if self.clip else 0
+
+    @property
+    def missed(self) -> int:
+        """How often a reference has it beyond what the candidate has."""
+        return max(0, self.clip - self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenEvidence:
+    """One token: its span in the text, and the length of the longest matched n-gram that covers it.
+
+    ``status`` is ``matched``; else ``clipped`` (a reference has it, but less often) or ``unmatched`` in the candidate,
+    ``missed`` in a reference.
+    """
+
+    token: Hashable
+    span: Span | None
+    longest_match: int
+    status: str
+
+
+@dataclass(frozen=True)
+class SegmentEvidence:
+    """Everything that one segment shows: texts, tokens and n-grams."""
+
+    candidate: Text
+    references: tuple[Text, ...]
+    counting: Counting
+    order: int
+
+    @cached_property
+    def candidate_tokens(self) -> Tokens:
+        """The candidate's tokens."""
+        return self._split(self.candidate)[0]
+
+    @cached_property
+    def reference_tokens(self) -> tuple[Tokens, ...]:
+        """The tokens of each reference."""
+        return self._split(*self.references)
+
+    def _split(self, *texts: Text) -> tuple[Tokens, ...]:
+        read_ahead((self.candidate, *self.references), self.counting.tokenizer, self.counting.case)
+        return tuple(tokenize(text, self.counting.tokenizer, self.counting.case) for text in texts)
+
+    @cached_property
+    def ngrams(self) -> tuple[NgramEvidence, ...]:
+        """Every n-gram of candidate and references, by order, in the order of first appearance."""
+        return tuple(ngram for order in range(1, self.order + 1) for ngram in self.ngrams_of(order))
+
+    def ngrams_of(self, order: int) -> list[NgramEvidence]:
+        """Every n-gram of one order, in the order of first appearance."""
+        sides = [_places(self.candidate_tokens, order), *(_places(tokens, order) for tokens in self.reference_tokens)]
+        seen = dict.fromkeys(ngram for side in sides for ngram in side)
+        found = []
+        for ngram in seen:
+            own, *others = (tuple(side.get(ngram, ())) for side in sides)
+            found.append(NgramEvidence(ngram, own, tuple(others)))
+        return found
+
+    def find_ngram(self, order: int, text: int, place: object) -> int | None:
+        """Give the number, among its order, of the n-gram at a place of the candidate (0) or of a reference (1 …)."""
+        own = ((ngram.places, *ngram.reference_places)[text] for ngram in self.ngrams_of(order))
+        return next((number for number, places in enumerate(own) if place in places), None)
+
+    @cached_property
+    def candidate_view(self) -> tuple[TokenEvidence, ...]:
+        """The candidate's tokens with spans; of a repeated n-gram the first occurrences are those that count."""
+        longest = cover(
+            len(self.candidate_tokens), ((n.order, n.places[: n.matches]) for n in self.ngrams if n.matches)
+        )
+        known = {token for tokens in self.reference_tokens for token in tokens}
+        rest = ["clipped" if token in known else "unmatched" for token in self.candidate_tokens]
+        return self._view(self.candidate, self.candidate_tokens, longest, rest)
+
+    @cached_property
+    def reference_views(self) -> tuple[tuple[TokenEvidence, ...], ...]:
+        """The tokens of each reference; a match there is an n-gram that the candidate has, too."""
+        return tuple(self._reference_view(place) for place in range(len(self.references)))
+
+    def _reference_view(self, place: int) -> tuple[TokenEvidence, ...]:
+        tokens = self.reference_tokens[place]
+        found = ((n.order, n.reference_places[place][: n.count]) for n in self.ngrams if n.count)
+        return self._view(self.references[place], tokens, cover(len(tokens), found), ["missed"] * len(tokens))
+
+    def candidate_view_of(self, order: int) -> tuple[TokenEvidence, ...]:
+        """The candidate's tokens as the n-grams of one order alone have them: covered by one that counts, or not."""
+        ngrams, length = self.ngrams_of(order), len(self.candidate_tokens)
+        counted = cover(length, ((order, n.places[: n.matches]) for n in ngrams))
+        known = cover(length, ((order, n.places) for n in ngrams if n.clip))
+        rest = ["clipped" if covered else "unmatched" for covered in known]
+        return self._view(self.candidate, self.candidate_tokens, counted, rest)
+
+    def reference_views_of(self, order: int) -> tuple[tuple[TokenEvidence, ...], ...]:
+        """The tokens of each reference as the n-grams of one order alone have them."""
+        ngrams = self.ngrams_of(order)
+        views = []
+        for place, (text, tokens) in enumerate(zip(self.references, self.reference_tokens, strict=True)):
+            found = cover(len(tokens), ((order, n.reference_places[place][: n.count]) for n in ngrams))
+            views.append(self._view(text, tokens, found, ["missed"] * len(tokens)))
+        return tuple(views)
+
+    def _view(
+        self, text: Text, tokens: Tokens, longest: Sequence[int], rest: Sequence[str]
+    ) -> tuple[TokenEvidence, ...]:
+        spans = locate_tokens(text, tokens, self.counting.tokenizer, self.counting.case)
+        statuses = ["matched" if length else other for length, other in zip(longest, rest, strict=True)]
+        return tuple(map(TokenEvidence, tokens, spans, longest, statuses))
+
+
+def gather(segment: Segment, score: BleuScore) -> SegmentEvidence:
+    """Return the evidence of a segment, which is computed lazily."""
+    return SegmentEvidence(segment.candidate, segment.references, score.recipe.counting, score.stats.order)
+
+
+def _places(tokens: Tokens, order: int) -> dict[Ngram, list[int]]:
+    places: dict[Ngram, list[int]] = {}
+    for place, ngram in enumerate(list_ngrams(tokens, order)):
+        places.setdefault(ngram, []).append(place)
+    return places
+
+
+def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
+    """Lay out the arithmetic; ``plain`` are the matches of each order without clipping."""
+    check = arithmetic.cross_check
+    return {
+        "orders": [
+            {
+                "order": line.order,
+                "matches": line.matches,
+                "total": line.total,
+                "plain_matches": plain[line.order - 1] if plain else None,
+                "precision": line.precision,
+                "smoothed": line.smoothed,
+                "rule": str(line.rule),
+                "weight": line.weight,
+                "log_term": line.log_term,
+            }
+            for line in arithmetic.orders
+        ],
+        "candidate_length": arithmetic.candidate_length,
+        "reference_length": arithmetic.reference_length,
+        "length_rule": arithmetic.length_rule,
+        "brevity_penalty": arithmetic.brevity_penalty,
+        "geometric_mean": arithmetic.geometric_mean,
+        "cross_check": {
+            "log_domain": check.log_domain,
+            "product_domain": check.product_domain,
+            "verdict": check.verdict.value,
+        },
+        "rating": arithmetic.rating._asdict() if arithmetic.rating else None,
+        "unrated": arithmetic.unrated._asdict() if arithmetic.unrated else None,
+        "losses": [
+            {"name": loss.name, "log": loss.log, "share": loss.share, "points": loss.points}
+            for loss in arithmetic.losses
+        ],
+        "zero_because": str(arithmetic.zero_because),
+        "zero_orders": list(arithmetic.zero_orders),
+        "means": list(arithmetic.means),
+    }
+
+
+def describe_evidence(evidence: SegmentEvidence) -> dict[str, object]:
+    """Lay out texts, tokens and n-grams of a segment."""
+    return {
+        "candidate": {"text": text_data(evidence.candidate), "tokens": _tokens(evidence.candidate_view)},
+        "references": [
+            {"text": text_data(text), "tokens": _tokens(view)}
+            for text, view in zip(evidence.references, evidence.reference_views, strict=True)
+        ],
+        "ngrams": [_ngram(ngram) for ngram in evidence.ngrams],
+    }
+
+
+def describe_stats(stats: BleuStats) -> dict[str, object]:
+    """Lay out the counts of a segment."""
+    return {
+        "matches": list(stats.matches),
+        "totals": list(stats.totals),
+        "candidate_length": stats.candidate_length,
+        "reference_length": stats.reference_length,
+    }
+
+
+def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
+    return [
+        {
+            "token": token_data(part.token),
+            "start": part.span[0] if part.span else None,
+            "end": part.span[1] if part.span else None,
+            "longest_match": part.longest_match,
+            "status": part.status,
+        }
+        for part in view
+    ]
+
+
+def _ngram(ngram: NgramEvidence) -> dict[str, object]:
+    return {
+        "order": ngram.order,
+        "tokens": [token_data(token) for token in ngram.ngram],
+        "count": ngram.count,
+        "reference_counts": list(ngram.reference_counts),
+        "clip": ngram.clip,
+        "matches": ngram.matches,
+        "clipped": ngram.clipped,
+        "missed": ngram.missed,
+        "places": list(ngram.places),
+        "reference_places": [list(places) for places in ngram.reference_places],
+    }
+
+
+def shown_tokens(split: Tokens) -> Tokens:
+    """Return the tokens to highlight: all of them."""
+    return split
+
+
+def split_words(text: Text, recipe: BleuRecipe) -> Tokens:
+    """Split a text into tokens."""
+    return tokenize(text, recipe.tokenizer, recipe.case)
+
+
+def locate(text: Text, tokens: Tokens, recipe: BleuRecipe) -> list[Span | None]:
+    """Find the span of every token; None if the text does not contain it."""
+    return locate_tokens(text, tokens, recipe.tokenizer, recipe.case)
+
+
+def make_marker(references: Sequence[Tokens], recipe: BleuRecipe) -> Matcher:
+    """Return a marker of tokens, by the longest matched n-gram over each."""
+    return Matcher(references, recipe.order)
+
+
+def match(candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe) -> list[Counter[Ngram]]:
+    """Count the n-grams of each candidate that match."""
+    own, others = ([split_words(text, recipe) for text in texts] for texts in (candidates, references))
+    return matched_ngrams(own, others, recipe.order)
+
+
+def part_columns(layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Name the columns of each order: matches and totals."""
+    return tuple((f"{n}-grams", (f"matches_{n}", f"totals_{n}")) for n in range(1, layout.order + 1))
+
+
+def length_layout(recipe: BleuRecipe) -> Layout[BleuStats]:
+    """Return the smallest layout that has the column ``candidate_length``."""
+    return bleu_layout(1, recipe.counting)
