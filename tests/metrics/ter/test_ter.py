@@ -32,7 +32,7 @@ TER, TORCHMETRICS = bp.Recipe.named("ter"), bp.Recipe.named("torchmetrics-ter")
 BOTH = pytest.mark.parametrize("recipe", [TER, TORCHMETRICS], ids=["ter", "torchmetrics-ter"])
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12).map(" ".join)
 CORPORA = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=4)
-VECTORS = Path(__file__).resolve().parents[3] / "shared" / "conformance" / "more_vectors.json"
+VECTORS = Path(__file__).resolve().parents[4] / "shared" / "conformance" / "more_vectors.json"
 CASES = json.loads(VECTORS.read_text(encoding="utf-8"))["cases"] if VECTORS.exists() else {}
 
 

@@ -9,7 +9,7 @@ import bleuprint as bp
 from printed_numbers import twelve_digits
 
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
-CASES = json.loads((Path(__file__).parents[1] / "data" / "golden_vectors.json").read_text(encoding="utf-8"))["cases"]
+CASES = json.loads((Path(__file__).parents[2] / "data" / "golden_vectors.json").read_text(encoding="utf-8"))["cases"]
 
 
 def named(dialect, **choices):
