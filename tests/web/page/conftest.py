@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave other looks and the static site, which needs npm and the WebAssembly build, to ``make test-all``."""
     for item in items:
         chosen = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-        static = "static" in chosen.values() or {"site", "static"} & {*getattr(item, "fixturenames", ())}
+        static = chosen.get("host") == "static" or {"site", "static"} & {*getattr(item, "fixturenames", ())}
         if static or chosen.get("look", "wide") != "wide":
             item.add_marker("extended")
 
