@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from bleuprint import Recipe, group_dialects, identify, reconcile, score
+from bleuprint import Recipe, identify, reconcile, score
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
