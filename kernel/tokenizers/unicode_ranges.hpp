@@ -1,6 +1,6 @@
 // The Unicode classes N, P and S as closed ranges of code points.
 //
-// Made by tools/make_unicode_classes.py from regex 2026.11.15 (Unicode 18.0.0); not to be edited by hand.
+// Made by tools/make_unicode_classes.py from regex 2026.11.9 (Unicode 18.0.0); not to be edited by hand.
 #pragma once
 
 #include <array>

@@ -56,7 +56,8 @@ def test_the_characters_under_a_span_are_the_token(tokenizer, case, text):
         split = end - start == 1 or tokenizer == "codexglue"
         assert same(piece, token) or (split and token in piece), (token, text[start:end])
     for (_, left), (_, right) in pairwise(found):
-        assert left[1] <= right[0] or (left == right and len(resolve(text[slice(*left)], tokenizer, case)) > 1)
+        shared = text[right[0] : left[1]]  # a character that lowers to several may end one token and begin the next
+        assert not shared or (len(shared) == 1 and len(resolve(shared, tokenizer, case)) > 1)
 
 
 @given(text=TEXTS)

@@ -260,7 +260,9 @@ class ExternalMetric(Metric):
     def __init__(self, scale: Scale) -> None:
         self.name: str = scale.name
         self.better: Better = scale.better
-        self.lowest, self.highest = scale.ends()
+        lowest, highest = scale.ends()
+        self.lowest: float = lowest
+        self.highest: float = highest
         self.digits: int = scale.digits
         self._unit = scale.unit.as_integer_ratio()
         # rounding may change the last bit of a mean; 1e-11 of the range corresponds to 1e-9 between 0 and 100

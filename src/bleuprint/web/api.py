@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -71,7 +71,7 @@ _Number = Annotated[
 
 
 class _Request(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
 
 class Segment(_Request):
