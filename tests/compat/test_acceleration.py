@@ -373,6 +373,7 @@ def test_a_context_ends_what_it_began():
     assert everything_of_sacrebleu() == before
 
 
+@pytest.mark.needs("torchmetrics")
 def test_without_names_all_that_are_installed():
     with accelerate() as everything:
         assert everything.names == list(acceleration.TOOLS)
@@ -423,6 +424,7 @@ DIFFERENT = {
 }
 
 
+@pytest.mark.needs("torchmetrics")
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_a_tool_that_computes_something_else_is_refused(monkeypatch, name):
     owner, attribute, change = DIFFERENT[name]
@@ -614,6 +616,7 @@ def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that(ear
     assert run.stdout.splitlines() == ["[]", "True", "False False False"]
 
 
+@pytest.mark.needs("torchmetrics")
 def test_a_tool_that_is_refused_when_it_is_imported_is_left_alone_with_a_warning(tmp_path):
     """The copy of a module computes something else."""
     home = Path(importlib.import_module("sacrebleu").__file__).parent

@@ -362,7 +362,15 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     assert "Path does not exist" in refused.err
 
 
-@pytest.mark.parametrize("url", ["s3://[/a.txt", "http://[::1/a.tsv", "file://[/a.parquet", "x://a..b/c.jsonl.gz"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "s3://[/a.txt",
+        "http://[::1/a.tsv",
+        "x://a..b/c.jsonl.gz",
+        pytest.param("file://[/a.parquet", marks=pytest.mark.needs("pyarrow")),
+    ],
+)
 def test_a_malformed_url_is_refused(url, run):
     refused = run("score", url, url)
     assert (refused.code, refused.out) == (2, "")

@@ -11,11 +11,13 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import bleuprint as bp
+from packages import optional
 from score_values import values_of
+
+pd = optional("pandas")
 
 CANDIDATE, REFERENCES = "the cat is on mat", ["the cat is on the mat", "a cat"]
 LOW, HIGH = (bp.score([CANDIDATE], [text], "paper") for text in ("the cat is on a mat", CANDIDATE))
@@ -67,7 +69,12 @@ USES = {
 }
 
 
-@pytest.mark.parametrize("name", USES)
+PANDAS = ("pandas", "a data frame", "rows of a data frame")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.needs("pandas")) if name in PANDAS else name for name in USES]
+)
 def test_a_score_works_where_a_float_does(name):
     assert USES[name](SCORES) == USES[name](NUMBERS)
 
