@@ -13,7 +13,7 @@ from bleuprint.cli import main
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.compat import accelerate
-from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
+from bleuprint.errors import BleuprintError, FileError, InputTypeError, Location, nearest, quote
 from bleuprint.io.columnar import ColumnNames
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
@@ -45,17 +45,17 @@ def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_wha
 @pytest.mark.parametrize(
     ("place", "written"),
     [
-        (Place(Argument.SEED), "seed"),
-        (Place(Argument.CANDIDATES, 16), "candidates[16]"),
-        (Place(Argument.CANDIDATES, 16, system="ours"), "system 'ours', candidates[16]"),
-        (Place(Argument.REFERENCES, 16, 1), "references[16][1]"),
-        (Place(Argument.REFERENCES, None, 1, 3), "references[1], token 3"),
-        (Place(Argument.RECIPE, axis="char_order"), "recipe, char_order"),
+        (Location("seed"), "seed"),
+        (Location("candidates", 16), "candidates[16]"),
+        (Location("candidates", 16, system="ours"), "system 'ours', candidates[16]"),
+        (Location("references", 16, 1), "references[16][1]"),
+        (Location("references", None, 1, 3), "references[1], token 3"),
+        (Location("recipe", option="char_order"), "recipe, char_order"),
     ],
 )
 def test_a_place_is_written_as_python_would(place, written):
     error = BleuprintError(where=place, wanted="a", got="b", next_step="c")
-    assert (error.where, error.index, error.reference_index) == (written, place.element, place.reference)
+    assert (error.where, error.index, error.reference_index) == (written, place.position, place.reference)
 
 
 ELEMENTS = {
@@ -392,4 +392,4 @@ def test_whole_numbers_of_any_make_are_taken(number):
 @pytest.mark.parametrize("value", [True, np.bool_(True), 4.0, np.float64(4), "4", None, np.array([4, 4])])
 def test_what_is_no_whole_number_is_none(value):
     assert as_whole_number(value) is None
-    assert refusal_of(lambda: bp.compare({"x": ["a"]}, ["a"], seed=value)).place == Place(Argument.SEED)
+    assert refusal_of(lambda: bp.compare({"x": ["a"]}, ["a"], seed=value)).location == Location("seed")

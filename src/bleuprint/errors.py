@@ -1,138 +1,143 @@
-"""Errors for the person who reads them at midnight: what came, what is wanted, where, and what to do next.
+"""Errors: a sentence that names the problem, then the fix. What programs need is in attributes.
 
-What they say is data, too: the place, the name that may have been meant, the kind of advice. So an edge puts the same
-error into its own words, and nobody has to read numbers out of a sentence.
+Errors speak of Python's arguments. Front ends translate the location and the names in backticks, nothing else.
 """
 
-from collections.abc import Iterable, Mapping
-from enum import StrEnum
+import copyreg
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from bleuprint.advice import Advice
 
 __all__ = [
-    "Argument",
     "BleuprintError",
     "FileError",
     "InputTypeError",
+    "Location",
     "MissingPackageError",
-    "Place",
     "RecipeError",
     "ShapeError",
 ]
 
 
-class Argument(StrEnum):
-    """What an error can be about, by the name that it has in Python."""
+class Location(NamedTuple):
+    """The argument that an error is about, and the element of it, or the option of a recipe."""
 
-    CANDIDATE = "candidate"
-    CANDIDATES = "candidates"
-    REFERENCES = "references"
-    TEXTS = "texts"
-    DOCUMENTS = "documents"
-    RECIPES = "recipes"
-    RECIPE = "recipe"
-    FORM = "form"
-    COLUMNS = "columns"
-    SYSTEM = "system"
-    TRANSLATORS = "translators"
-    LABELS = "labels"
-    SCORES = "scores"
-    LOWER_IS_BETTER = "lower_is_better"
-    BASELINE = "baseline"
-    BY = "by"
-    TEST = "test"
-    RESAMPLES = "resamples"
-    CONFIDENCE = "confidence"
-    SEED = "seed"
-    LEVEL = "level"
-    EXAMPLES = "examples"
-    THREADS = "threads"
-    REPORTED = "reported"
-    METRIC = "metric"
-    ON_ERROR = "on_error"
-
-
-class Place(NamedTuple):
-    """Which argument an error is about, and which of its elements, counted from 0, or which axis of a recipe."""
-
-    argument: Argument
-    element: int | None = None
-    """the segment, in candidates, references, documents and labels"""
+    argument: str
+    position: int | None = None
+    """the index of the segment, in candidates, references, documents and labels"""
     reference: int | None = None
     token: int | None = None
-    axis: str = ""
+    option: str = ""
     system: str | None = None
-    """whose candidates they are, where there are several systems"""
+    """the system whose candidates these are, if there are several"""
 
     def __str__(self) -> str:
-        owner = "" if self.system is None else f"system {quote(self.system)}, "
-        inside = "".join(f"[{place}]" for place in (self.element, self.reference) if place is not None)
-        part = f", {self.axis}" if self.axis else "" if self.token is None else f", token {self.token}"
-        return f"{owner}{self.argument}{inside}{part}"
+        system = "" if self.system is None else f"system {quote(self.system)}, "
+        inside = "".join(f"[{index}]" for index in (self.position, self.reference) if index is not None)
+        detail = f", {self.option}" if self.option else "" if self.token is None else f", token {self.token}"
+        return f"{system}{self.argument}{inside}{detail}"
 
 
 class BleuprintError(ValueError):
-    """Anything bleuprint refuses. The message has four parts, and they are attributes too."""
+    """Anything bleuprint refuses.
+
+    ``message`` names the problem and ``fix`` the remedy. Names of arguments in ``fix`` are in backticks, alone
+    (```documents```) or with a value (```form="plain"```), so that front ends can translate them.
+    """
 
     def __init__(
         self,
+        message: str = "",
+        fix: str = "",
         *,
-        where: str | Place,
-        wanted: str,
-        got: str,
-        next_step: str | Advice,
+        location: Location | None = None,
+        where: str | Location = "",
         suggestion: str | None = None,
-        place: Place | None = None,
-        values: Mapping[str, str] | None = None,
+        values: Iterable[str] = (),
+        wanted: str = "",
+        got: str = "",
+        next_step: str | Advice = "",
+        place: Location | None = None,
     ) -> None:
-        self.place: Place | None = where if isinstance(where, Place) else place
-        self.is_worded: bool = not isinstance(where, Place)
-        """whether the place is in somebody's own words already"""
-        self.where: str = str(where)
-        self.wanted: str = wanted
-        self.got: str = got
+        if wanted:  # the transition from four parts to two
+            message = f"expected {wanted}, got {got}."
+            location = where if isinstance(where, Location) else place
+            where = "" if isinstance(where, Location) else where
+            details = dict(values) if isinstance(values, Mapping) else {}
+            fix = next_step.say(details) if isinstance(next_step, Advice) else next_step
+            self.advice = next_step if isinstance(next_step, Advice) else None
+            self.advice_values = details
+            self.wanted, self.got = wanted, got
+            values = ()
+        super().__init__(message)
+        self.message: str = message
+        self.fix: str = fix
+        self.location: Location | None = location
+        self.where: str = str(where or location or "")
+        """the location in words: an argument, a flag, or a line of a file"""
+        self.is_worded: bool = bool(where)
+        """whether ``where`` is more than the location's argument, so that front ends keep it"""
         self.suggestion: str | None = suggestion
-        self.values: dict[str, str] = dict(values or {})
-        self.advice: Advice | None = next_step if isinstance(next_step, Advice) else None
-        self.next_step: str = next_step.say(self.values) if isinstance(next_step, Advice) else next_step
-        meant = f" Did you mean {suggestion!r}?" if suggestion else ""
-        super().__init__(f"{self.where}: expected {wanted}, got {got}.{meant} {self.next_step}")
+        self.values: tuple[str, ...] = tuple(values)
+        """the valid values, if they can be listed"""
+
+    advice: Advice | None = None
+    advice_values: Mapping[str, str] = MappingProxyType({})
+    wanted: str = ""
+    got: str = ""
+
+    def __str__(self) -> str:
+        meant = f"Did you mean {self.suggestion!r}?" if self.suggestion else ""
+        text = " ".join(part for part in (self.message, meant, self.fix) if part)
+        return f"{self.where}: {text}" if self.where else text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return copyreg.__newobj__, (type(self), self.message), self.__dict__  # type: ignore[attr-defined]
+
+    @property
+    def next_step(self) -> str:
+        """Return the fix, by its former name."""
+        return self.fix
 
     @property
     def index(self) -> int | None:
-        """The index of the element that is refused, most often a segment; None where it is no element."""
-        return self.place.element if self.place else None
+        """The index of the segment that the error is about, if it is about one."""
+        return self.location.position if self.location else None
 
     @property
     def reference_index(self) -> int | None:
-        """The index of the reference among those of its segment; None where it is none of them."""
-        return self.place.reference if self.place else None
+        """The index of the reference among those of its segment, if the error is about one."""
+        return self.location.reference if self.location else None
 
-    def reworded(self, *, where: str | None = None, got: str | None = None, next_step: str | None = None) -> Self:
-        """Give the same error with other words for some of its parts; what is data in it stays."""
-        words = {"where": where, "got": got, "next_step": next_step}
-        return self._saying({part: text for part, text in words.items() if text is not None})
+    def reworded(
+        self, *, where: str | Location | None = None, message: str | None = None, fix: str | None = None,
+        got: str | None = None, next_step: str | None = None,
+    ) -> Self:  # fmt: skip
+        """Return the same error with another location, message or fix."""
+        from copy import copy
 
-    def moved(self, place: Place) -> Self:
-        """Give the same error for another place."""
-        return self._saying({"where": place, "place": place})
+        error = copy(self)
+        if isinstance(where, Location):
+            error.location, error.where = where, str(where)
+        elif where:
+            error.where, error.is_worded = where, True
+        error.message = self.message if message is None else message
+        if got is not None:
+            error.message, error.got = f"expected {self.wanted}, got {got}.", got
+        fix = next_step if fix is None else fix
+        error.fix = self.fix if fix is None else fix
+        return error
 
-    def _saying(self, parts: Mapping[str, object]) -> Self:
-        error = _rebuild(type(self), {**self._said(), **parts})
-        error.__dict__.update({name: value for name, value in self.__dict__.items() if name not in error.__dict__})
-        return error  # type: ignore[return-value]
+    def translated(self, locate: Callable[[Location], str], rename: Callable[[str, str], str]) -> Self:
+        """Return the same error for a front end, which names locations and arguments (with a value or none)."""
+        import re
 
-    def _said(self) -> dict[str, object]:
-        said = {name: getattr(self, name) for name in ("wanted", "got", "suggestion", "place", "values")}
-        return said | {
-            "where": self.where if self.is_worded else self.place,
-            "next_step": self.advice or self.next_step,
-        }
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self._said()), self.__dict__
+        where = locate(self.location) if self.location and not self.is_worded else None
+        fix = re.sub(r"`([a-z_]+)(?:=\"?([^`\"]*)\"?)?`", lambda name: rename(name[1], name[2] or ""), self.fix)
+        return self.reworded(where=where, fix=fix)
 
 
 class RecipeError(BleuprintError):
@@ -153,13 +158,6 @@ class FileError(BleuprintError):
 
 class MissingPackageError(BleuprintError, ImportError):
     """An optional package that is not installed."""
-
-
-def _rebuild(kind: type[BleuprintError], said: Mapping[str, object]) -> BleuprintError:
-    """Make an error again, also one whose class takes other arguments."""
-    error = kind.__new__(kind)
-    BleuprintError.__init__(error, **said)  # type: ignore[arg-type]
-    return error
 
 
 def quote(value: object, limit: int = 60) -> str:

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
-from bleuprint.errors import Argument, BleuprintError, FileError
+from bleuprint.errors import BleuprintError, FileError
 from bleuprint.io.lines import read_lines, refuse_second_stdin
 from bleuprint.io.systems import SystemChoice, SystemTexts
 from bleuprint.text.formats import check_lengths, detect_form
@@ -85,7 +85,7 @@ def _read_corpus(source: str, choice: SystemChoice) -> SystemTexts:
     except BleuprintError as error:
         if error.advice not in IN_CORPUS:
             raise
-        where = "--reference" if error.place and error.place.argument is Argument.TRANSLATORS else None
+        where = "--reference" if error.location and error.location.argument == "translators" else None
         raise error.reworded(where=where, next_step=IN_CORPUS[error.advice]) from None
 
 

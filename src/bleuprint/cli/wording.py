@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, BleuprintError
+from bleuprint.errors import BleuprintError
 from bleuprint.recipes.registry import METRICS, list_metrics
 from bleuprint.text.formats.sources import name_element
 
-ARGUMENT_FLAGS: Mapping[Argument, str] = {
-    Argument.FORM: "--input",
-    Argument.COLUMNS: "--columns",
-    Argument.DOCUMENTS: "--documents",
-    Argument.SYSTEM: "--system",
-    Argument.TRANSLATORS: "--translator",
-    Argument.ON_ERROR: "--on-error",
-    Argument.THREADS: "--threads",
-    Argument.LABELS: "--labels",
-    Argument.SCORES: "--scores",
-    Argument.LOWER_IS_BETTER: "--lower-is-better",
-    Argument.BASELINE: "--baseline",
-    Argument.BY: "--by",
-    Argument.TEST: "--test",
-    Argument.RESAMPLES: "--resamples",
-    Argument.CONFIDENCE: "--confidence",
-    Argument.SEED: "--seed",
-    Argument.LEVEL: "--level",
-    Argument.EXAMPLES: "--examples",
-    Argument.RECIPES: "--recipe",
-    Argument.RECIPE: "--recipe",
-    Argument.METRIC: "--metric",
+ARGUMENT_FLAGS: Mapping[str, str] = {
+    "form": "--input",
+    "columns": "--columns",
+    "documents": "--documents",
+    "system": "--system",
+    "translators": "--translator",
+    "on_error": "--on-error",
+    "threads": "--threads",
+    "labels": "--labels",
+    "scores": "--scores",
+    "lower_is_better": "--lower-is-better",
+    "baseline": "--baseline",
+    "by": "--by",
+    "test": "--test",
+    "resamples": "--resamples",
+    "confidence": "--confidence",
+    "seed": "--seed",
+    "level": "--level",
+    "examples": "--examples",
+    "recipes": "--recipe",
+    "recipe": "--recipe",
+    "metric": "--metric",
 }
 
 _MATCH_LINES = "Each segment is one candidate with its references; nothing is cut to fit."
@@ -94,16 +94,14 @@ ADVICE: Mapping[Advice, str] = {
 def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
     """Say the same in flags; segments and references are counted from 1."""
     where = None
-    if error.place and not error.is_worded:
-        axis, flag = error.place.axis.replace("_", "-"), ARGUMENT_FLAGS.get(error.place.argument)
-        where = f"--{axis}" if axis else flag if flag and error.index is None else name_element(error.place)
+    if error.location and not error.is_worded:
+        axis, flag = error.location.option.replace("_", "-"), ARGUMENT_FLAGS.get(error.location.argument)
+        where = f"--{axis}" if axis else flag if flag and error.index is None else name_element(error.location)
     if error.advice is None:
         return error.reworded(where=where)
     if error.advice is Advice.CHECK_NAME and (flag := suggest_flag(error.where)):
         return error.reworded(next_step=flag)
-    values = {
-        name: ARGUMENT_FLAGS[value] if isinstance(value, Argument) else value for name, value in error.values.items()
-    }
+    values = {name: ARGUMENT_FLAGS.get(value, value) for name, value in error.advice_values.items()}
     return error.reworded(where=where, next_step=ADVICE[error.advice].format(**values))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import Argument, InputTypeError, Place, quote
+from bleuprint.errors import InputTypeError, Location, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.whole_numbers import as_whole_number
 
@@ -32,7 +32,7 @@ def check_threads(threads: object) -> int | None:
     number = as_whole_number(threads)
     if threads is not None and (number is None or not 1 <= number <= MOST_THREADS):
         raise InputTypeError(
-            where=Place(Argument.THREADS),
+            where=Location("threads"),
             wanted=f"a whole number from 1 to {MOST_THREADS}",
             got=quote(threads),
             next_step="Leave it out: small inputs then take one thread, large ones all cores.",

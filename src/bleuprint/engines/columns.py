@@ -42,12 +42,12 @@ def naming_rows(faults: Sequence[RowFault]) -> Iterator[None]:
     try:
         yield
     except BleuprintError as error:
-        if error.place is None or error.place.element is None:
+        if error.location is None or error.location.position is None:
             raise
-        row = error.place.element
+        row = error.location.position
         for fault in faults:  # which are in the order of rows
             row += fault.row <= row
-        raise error.moved(error.place._replace(element=row)) from None
+        raise error.reworded(where=error.location._replace(position=row)) from None
 
 
 class _Broken:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from bleuprint import views
 from bleuprint.counting.resampling import MASK
-from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, name_list, nearest, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.checking import CheckedAnswer, judge_answer
 from bleuprint.lessons.levels import LEVELS, ExerciseLevel
@@ -145,14 +145,14 @@ def exercise(seed: int = 1, level: int = 1) -> Exercise:
     start, number = as_whole_number(seed), as_whole_number(level)
     if start is None or not 0 <= start <= MASK:
         raise BleuprintError(
-            where=Place(Argument.SEED),
+            where=Location("seed"),
             wanted="a whole number from 0 to 2^64 - 1",
             got=quote(seed),
             next_step="Every seed gives another exercise.",
         )
     if number is None or not 1 <= number <= len(LEVELS):
         raise BleuprintError(
-            where=Place(Argument.LEVEL),
+            where=Location("level"),
             wanted=f"a whole number from 1 to {len(LEVELS)}",
             got=quote(level),
             next_step="1 is one short pair of texts, the highest a small corpus.",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bleuprint.errors import Argument, Place, ShapeError
+from bleuprint.errors import Location, ShapeError
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
@@ -103,9 +103,9 @@ class Metric(ABC):
         if self.most_references is None or max(map(len, references), default=0) <= self.most_references:
             return
         for place, texts in enumerate(references):
-            self.check_number(texts, Place(Argument.REFERENCES, place))
+            self.check_number(texts, Location("references", place))
 
-    def check_number(self, references: Sequence[Text], where: Place) -> None:
+    def check_number(self, references: Sequence[Text], where: Location) -> None:
         """Refuse more references of one segment than the metric can count."""
         if self.most_references is not None and len(references) > self.most_references:
             raise ShapeError(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
 
 
 class Axis(NamedTuple):
@@ -24,7 +24,7 @@ class Axis(NamedTuple):
         """Refuse a value that is not one of the choices."""
         if not isinstance(value, str) or value not in self.choices:
             raise RecipeError(
-                where=Place(Argument.RECIPE, axis=self.field),
+                where=Location("recipe", option=self.field),
                 wanted=name_list(self.choices),
                 got=quote(value),
                 suggestion=nearest(value, self.choices),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bleuprint.errors import Place, RecipeError, quote
+from bleuprint.errors import Location, RecipeError, quote
 from bleuprint.written_numbers import read_float
 
 
@@ -26,7 +26,7 @@ def print_number(value: float) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
-def parse_number(text: str, where: str | Place) -> float:
+def parse_number(text: str, where: str | Location) -> float:
     """Read a number, or say where the thing that is none was found."""
     number = read_float(text)
     if number is None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
 from bleuprint.metrics import module_of
 from bleuprint.recipes.registry import (
     DEFAULT_METRIC,
@@ -127,13 +127,13 @@ class Recipe:
         if known is None:
             if isinstance(name, str) and "@" in name and releases_of(name):
                 raise RecipeError(
-                    where=Place(Argument.RECIPE),
+                    where=Location("recipe"),
                     wanted=f"a release that is known: {name_list(releases_of(name))}",
                     got=quote(name),
                     next_step="The name alone stands for the newest of them.",
                 )
             raise RecipeError(
-                where=Place(Argument.RECIPE),
+                where=Location("recipe"),
                 wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
                 got=quote(name),
                 suggestion=nearest_dialect(name),
@@ -160,9 +160,9 @@ class Recipe:
         try:
             return metric.recipe._from_keys(found)
         except RecipeError as error:
-            if error.place is None:
+            if error.location is None:
                 raise
-            raise error.reworded(where=f"signature, {metric.axes[error.place.axis].key}") from None
+            raise error.reworded(where=f"signature, {metric.axes[error.location.option].key}") from None
 
     @overload
     @classmethod
@@ -185,7 +185,7 @@ class Recipe:
             return recipe
         if not isinstance(recipe, str):
             raise RecipeError(
-                where=Place(Argument.RECIPE),
+                where=Location("recipe"),
                 wanted="the name of a dialect, a Recipe or a signature",
                 got=quote(recipe),
                 next_step=Advice.LIST_RECIPES,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
 from bleuprint.metrics import module_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def check_metric(key: object) -> Metric:
     """Give a metric by the key that somebody named."""
     if not isinstance(key, str) or key not in METRICS:
         raise RecipeError(
-            where=Place(Argument.METRIC),
+            where=Location("metric"),
             wanted=name_list(METRICS),
             got=quote(key),
             suggestion=nearest(key, METRICS),

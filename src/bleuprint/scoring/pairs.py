@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, cast, overload
 
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
-from bleuprint.errors import Argument, Place, RecipeError, ShapeError
+from bleuprint.errors import Location, RecipeError, ShapeError
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
@@ -99,7 +99,7 @@ def pairwise(
     """
     wanted = Recipe.of(recipe)
     threads = check_threads(threads)
-    texts = check_texts(candidates, Argument.CANDIDATES, **wanted.text_kind)
+    texts = check_texts(candidates, "candidates", **wanted.text_kind)
     paired = check_references(references, **wanted.text_kind)
     numbers = find_engine().score_pairs(texts, paired, wanted, threads)
     return PairScores(numbers, (len(texts), len(paired)), wanted)
@@ -114,16 +114,16 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, 
     wanted = Recipe.of(recipe)
     if wanted.metric_key != DEFAULT_METRIC:
         raise RecipeError(
-            where=Place(Argument.RECIPE),
+            where=Location("recipe"),
             wanted=f"a recipe of {find_metric().name}, which self_bleu is about",
             got=f"one of {wanted.metric.name}",
             next_step="pairwise(texts, texts, recipe) scores every text against every other under any metric.",
         )
     threads = check_threads(threads)
-    given = check_texts(texts, Argument.TEXTS, **wanted.text_kind)
+    given = check_texts(texts, "texts", **wanted.text_kind)
     if len(given) < 2:
         raise ShapeError(
-            where=Place(Argument.TEXTS),
+            where=Location("texts"),
             wanted="at least two texts",
             got=str(len(given)),
             next_step="Each text is scored against the others.",
@@ -149,7 +149,7 @@ def choose_best(
     """
     wanted = Recipe.of(recipe)
     given = list(candidates) if isinstance(candidates, Iterator) else candidates
-    texts = check_texts(given, Argument.CANDIDATES, **wanted.text_kind)
+    texts = check_texts(given, "candidates", **wanted.text_kind)
     entries = [[text] for text in texts] if references is None else references
     means = pairwise(texts, entries, wanted, threads=threads).means()
     best = min(range(len(means)), key=lambda place: wanted.metric.sort_key(means[place]))

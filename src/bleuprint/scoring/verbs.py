@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 from bleuprint.advice import Advice
 from bleuprint.counting.rows import LaterTable, StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -314,7 +314,7 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
     tokenised = {recipe.is_pretokenized for recipe in recipes}
     if len(tokenised) > 1:
         raise ShapeError(
-            where=Place(Argument.RECIPES),
+            where=Location("recipes"),
             wanted="texts for all recipes, or tokens for all",
             got="both",
             next_step=Advice.SPLIT_RECIPES,
@@ -331,7 +331,7 @@ def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segme
     """Check a single segment that a recipe will read."""
     segments = pair_one(candidate, references, **recipe.text_kind)
     if recipe.metric.most_references is not None:
-        recipe.metric.check_number(segments.references[0], Place(Argument.REFERENCES))
+        recipe.metric.check_number(segments.references[0], Location("references"))
     return segments
 
 
@@ -340,8 +340,8 @@ def pair_system(name: str, candidates: object, references: object, recipes: Sequ
     try:
         return pair_for(candidates, references, recipes)
     except BleuprintError as error:
-        if error.place and error.place.argument is Argument.CANDIDATES:
-            raise error.moved(error.place._replace(system=name)) from None
+        if error.location and error.location.argument == "candidates":
+            raise error.reworded(where=error.location._replace(system=name)) from None
         raise
 
 
@@ -384,14 +384,14 @@ def group_table(
         f"{count_of(len(table), 'name')} (one per segment)",
         "Give the name of its document for every segment.",
     )
-    names = list_entries(documents, Place(Argument.DOCUMENTS), wanted, next_step)
+    names = list_entries(documents, Location("documents"), wanted, next_step)
     if len(names) != len(table):
-        raise ShapeError(where=Place(Argument.DOCUMENTS), wanted=wanted, got=str(len(names)), next_step=next_step)
+        raise ShapeError(where=Location("documents"), wanted=wanted, got=str(len(names)), next_step=next_step)
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         if name is None or not is_token(name):
             raise InputTypeError(
-                where=Place(Argument.DOCUMENTS, place), wanted="a name", got=quote(name), next_step="A name is a text."
+                where=Location("documents", place), wanted="a name", got=quote(name), next_step="A name is a text."
             )
         places.setdefault(cast("str", name), []).append(place)
     return {

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, Location, name_list, nearest, quote
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of, join_words
 
@@ -102,7 +102,7 @@ def check_choice(on_error: object) -> None:
     """Refuse what is no way to treat malformed rows."""
     if on_error not in CHOICES:
         raise BleuprintError(
-            where=Place(Argument.ON_ERROR),
+            where=Location("on_error"),
             wanted=name_list(CHOICES),
             got=quote(on_error),
             suggestion=nearest(on_error, CHOICES),

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard, cast
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
+from bleuprint.errors import InputTypeError, Location, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
@@ -38,7 +38,7 @@ Text = str | Sequence[Hashable]
 _VALUES = frozenset({str, int, float, bool, bytes, type(None)})
 _MISSING = ("NAType", "NaTType")
 """What pandas calls the types of its own missing values."""
-Check = Callable[[object, Place], Text]
+Check = Callable[[object, Location], Text]
 
 
 class Segment(NamedTuple):
@@ -156,9 +156,9 @@ def pair_segments(
     candidates: object, references: object, *, pretokenized: bool = False, cased: bool = False
 ) -> Segments:
     """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
-    candidate_list = _as_list(candidates, Argument.CANDIDATES, pretokenized)
-    reference_list = _as_list(references, Argument.REFERENCES, pretokenized)
-    _refuse_empty(candidate_list, Argument.CANDIDATES)
+    candidate_list = _as_list(candidates, "candidates", pretokenized)
+    reference_list = _as_list(references, "references", pretokenized)
+    _refuse_empty(candidate_list, "candidates")
     if len(reference_list) != len(candidate_list):
         _refuse_lengths(candidate_list, reference_list)
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
@@ -166,12 +166,12 @@ def pair_segments(
         return quick
     check = _choose_check(pretokenized, cased)
     return Segments(
-        [check(candidate, Place(Argument.CANDIDATES, index)) for index, candidate in enumerate(candidate_list)],
+        [check(candidate, Location("candidates", index)) for index, candidate in enumerate(candidate_list)],
         [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
     )
 
 
-def check_texts(texts: object, where: Argument, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
+def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
     """Check texts that have no references yet."""
     given = _as_list(texts, where, pretokenized)
     _refuse_empty(given, where)
@@ -179,13 +179,13 @@ def check_texts(texts: object, where: Argument, *, pretokenized: bool = False, c
     if quick is not None:
         return quick.candidates
     check = _choose_check(pretokenized, cased)
-    return [check(text, Place(where, index)) for index, text in enumerate(given)]
+    return [check(text, Location(where, index)) for index, text in enumerate(given)]
 
 
 def check_references(references: object, *, pretokenized: bool = False, cased: bool = False) -> list[tuple[Text, ...]]:
     """Check references that have no candidates yet."""
-    given = _as_list(references, Argument.REFERENCES, pretokenized)
-    _refuse_empty(given, Argument.REFERENCES)
+    given = _as_list(references, "references", pretokenized)
+    _refuse_empty(given, "references")
     quick = _pair_quickly([], given, pretokenized, cased)
     if quick is not None:
         return quick.references
@@ -193,10 +193,10 @@ def check_references(references: object, *, pretokenized: bool = False, cased: b
     return [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(given)]
 
 
-def _refuse_empty(given: list[object], where: Argument) -> None:
+def _refuse_empty(given: list[object], where: str) -> None:
     if not given:
         raise ShapeError(
-            where=Place(where),
+            where=Location(where),
             wanted="at least one segment",
             got="an empty corpus",
             next_step="A score of nothing is not defined; check that the right file or list was given.",
@@ -238,7 +238,7 @@ def snapshot_tokens(candidates: list[object], references: list[object]) -> Segme
 def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
     """Check a single segment; ``references`` is a text or a list of texts."""
     check = _choose_check(pretokenized, cased)
-    own = check(candidate, Place(Argument.CANDIDATE))
+    own = check(candidate, Location("candidate"))
     return Segments([own], [_check_references(references, None, check, pretokenized)])
 
 
@@ -248,20 +248,20 @@ def _choose_check(pretokenized: bool, cased: bool) -> Check:
     return _check_string_tokens if cased else _check_tokens
 
 
-def _as_list(values: object, where: Argument, pretokenized: bool) -> list[object]:
+def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
     if isinstance(values, str):
         raise InputTypeError(
-            where=Place(where),
+            where=Location(where),
             wanted="a list of token sequences" if pretokenized else "a list of texts",
             got=f"a single text {quote(values)}",
             next_step=Advice.SCORE_ONE,
         )
-    return list_entries(values, Place(where), "a list with one entry per segment")
+    return list_entries(values, Location(where), "a list with one entry per segment")
 
 
 def list_entries(
     values: object,
-    where: str | Place,
+    where: str | Location,
     wanted: str,
     next_step: str = "The order of segments matters, so give a list or another sequence of texts.",
 ) -> list[object]:
@@ -296,7 +296,7 @@ def _is_array(values: object) -> bool:
     return hasattr(kind, "__dlpack__") and hasattr(kind, "tolist") and bool(getattr(values, "ndim", 1))
 
 
-def _iterate(values: Iterable[object], where: str | Place, wanted: str) -> list[object]:
+def _iterate(values: Iterable[object], where: str | Location, wanted: str) -> list[object]:
     try:
         return list(values)
     except TypeError as error:  # an array without dimension is Iterable by type and yet cannot be iterated
@@ -316,7 +316,7 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
     if len(candidates) == 1 and all(isinstance(entry, str) for entry in references):
         next_step = Advice.GATHER_REFERENCES
     raise ShapeError(
-        where=Place(Argument.REFERENCES),
+        where=Location("references"),
         wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
         got=str(len(references)),
         next_step=next_step,
@@ -325,7 +325,7 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
 
 
 def _check_references(entry: object, index: int | None, check: Check, pretokenized: bool) -> tuple[Text, ...]:
-    where = Place(Argument.REFERENCES, index)
+    where = Location("references", index)
     if isinstance(entry, str) and not pretokenized:
         return (_check_text(entry, where),)
     if not is_ordered(entry):
@@ -349,7 +349,7 @@ def _check_references(entry: object, index: int | None, check: Check, pretokeniz
     return kept
 
 
-def _check_text(text: object, where: Place) -> str:
+def _check_text(text: object, where: Location) -> str:
     if isinstance(text, str):
         plain = str.__str__(text)  # of Markup and its like the characters alone: its methods do something else
         if not plain.isascii():
@@ -359,12 +359,12 @@ def _check_text(text: object, where: Place) -> str:
         where=where,
         wanted="a text",
         got=_describe(text),
-        next_step=_advice(text, pretokenized=False, is_reference=where.argument is Argument.REFERENCES),
+        next_step=_advice(text, pretokenized=False, is_reference=where.argument == "references"),
         values={"empty": _empty(pretokenized=False)},
     )
 
 
-def _refuse_surrogates(text: str, where: Place) -> None:
+def _refuse_surrogates(text: str, where: Location) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -377,13 +377,13 @@ def _refuse_surrogates(text: str, where: Place) -> None:
         ) from None
 
 
-def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
+def _check_tokens(tokens: object, where: Location) -> tuple[Hashable, ...]:
     if not is_ordered(tokens):
         raise InputTypeError(
             where=where,
             wanted="a sequence of tokens, as the recipe says pretokenized",
             got=_describe(tokens),
-            next_step=_advice(tokens, pretokenized=True, is_reference=where.argument is Argument.REFERENCES),
+            next_step=_advice(tokens, pretokenized=True, is_reference=where.argument == "references"),
             values={"empty": _empty(pretokenized=True)},
         )
     values = _list_array(tokens, where) if _is_array(tokens) else tokens
@@ -401,7 +401,7 @@ def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
     return kept
 
 
-def _list_array(tokens: object, where: Place) -> list[object]:
+def _list_array(tokens: object, where: Location) -> list[object]:
     """Ask an array for Python's values, which compare and hash by value: a tensor hands out tensors."""
     try:
         values: list[object] = cast("Any", tokens).tolist()
@@ -422,7 +422,7 @@ def _list_array(tokens: object, where: Place) -> list[object]:
     return values
 
 
-def _check_string_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
+def _check_string_tokens(tokens: object, where: Location) -> tuple[Hashable, ...]:
     kept = _check_tokens(tokens, where)
     for place, token in enumerate(kept):
         if not isinstance(token, str):

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bleuprint.counting.resampling import MASK
-from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, nearest, quote
+from bleuprint.errors import InputTypeError, Location, RecipeError, nearest, quote
 from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
@@ -334,7 +334,7 @@ def _translate(error: ValidationError, model: type[BaseModel], data: object) -> 
     return _refuse(_locate(problem["loc"], data), wanted, quote(problem["input"]))
 
 
-def _locate(location: tuple[Any, ...], data: Any) -> Place | str:
+def _locate(location: tuple[Any, ...], data: Any) -> Location | str:
     """Return the place of a problem, without the names of types that pydantic puts in between."""
     field, *rest = location
     value, steps = data[field], []
@@ -343,13 +343,13 @@ def _locate(location: tuple[Any, ...], data: Any) -> Place | str:
             value = value[step]
             steps.append(step)
     if field == "candidates":
-        return Place(Argument.CANDIDATES, *steps[:1])
+        return Location("candidates", *steps[:1])
     if field == "references":
-        return Place(Argument.REFERENCES, *([None, *steps] if "candidate" in data else steps)[:2])
+        return Location("references", *([None, *steps] if "candidate" in data else steps)[:2])
     return "".join([field, *(f"[{step!r}]" for step in steps)])
 
 
-def _refuse(where: Place | str, wanted: str, got: str, suggestion: str | None = None) -> InputTypeError:
+def _refuse(where: Location | str, wanted: str, got: str, suggestion: str | None = None) -> InputTypeError:
     return InputTypeError(
         where=where, wanted=wanted, got=got, suggestion=suggestion,
         next_step="/openapi.json shows what may be sent.",

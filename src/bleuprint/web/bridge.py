@@ -129,7 +129,7 @@ def describe_error(error: BleuprintError) -> dict[str, Any]:
         "where": error.where,
         "wanted": error.wanted,
         "got": error.got,
-        "next_step": error.next_step,
+        "next_step": error.fix,
         "suggestion": error.suggestion,
         "index": error.index,
         "reference_index": error.reference_index,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, ShapeError, quote
+from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, quote
 from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.numbers import parse_number
@@ -213,8 +213,8 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
     return base.with_choices(changes)
 
 
-def _box(axis: str) -> Place:
-    return Place(Argument.RECIPE, axis=axis)
+def _box(axis: str) -> Location:
+    return Location("recipe", option=axis)
 
 
 def _read_number(text: str, axis: str) -> float:

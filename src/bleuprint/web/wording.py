@@ -81,9 +81,9 @@ ADVICE: Mapping[Advice, str] = {
 def in_words_of_the_page(error: BleuprintError) -> BleuprintError:
     """Say the same in boxes and menus; segments and references are counted from 1."""
     where = None
-    if error.place and not error.is_worded:
-        where = name_box(error.place.axis) if error.place.axis else name_element(error.place)
-    advice = None if error.advice is None else ADVICE[error.advice].format(**error.values)
+    if error.location and not error.is_worded:
+        where = name_box(error.location.option) if error.location.option else name_element(error.location)
+    advice = None if error.advice is None else ADVICE[error.advice].format(**error.advice_values)
     return error.reworded(where=where, next_step=advice)
 
 

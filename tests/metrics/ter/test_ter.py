@@ -164,7 +164,7 @@ class TestLimits:
             bp.BleuprintError, match=r"references\[1\]: expected 1 to 16 references .*, got 17"
         ) as found:
             bp.score(["a", "b", "c"], references, "ter")
-        assert found.value.place.element == 1
+        assert found.value.location.position == 1
 
     def test_of_one_segment_the_argument_is_named(self):
         for call in (bp.score_sentence, bp.Accumulator("ter").add):

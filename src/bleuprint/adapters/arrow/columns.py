@@ -60,10 +60,10 @@ class RowCounter(NamedTuple):
         try:
             table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
         except BleuprintError as error:
-            if error.place is None or error.index is None:
+            if error.location is None or error.index is None:
                 raise
             row = name_place(self.source, first_row + error.index)
-            raise error.reworded(where=", ".join([row, *name_side(error.place)])) from None
+            raise error.reworded(where=", ".join([row, *name_side(error.location)])) from None
         return CountedBatch(batch, table, faults, self.source, first_row)
 
     def read_one(self, batch: pa.RecordBatch) -> tuple[Segments, list[RowFault]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import torch
 
-from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
+from bleuprint.errors import InputTypeError, Location, ShapeError, quote
 from bleuprint.whole_numbers import as_whole_number
 
 Ids: TypeAlias = torch.Tensor | Sequence[torch.Tensor | Sequence[int]]
@@ -80,7 +80,7 @@ def read_batch(
 def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> tuple[IdRows, torch.device]:
     """Check groups of candidates that are scored against each other."""
     if not isinstance(candidates, torch.Tensor) or candidates.ndim != 3:
-        _refuse_shape(Place(Argument.CANDIDATES), "a tensor (B, G, T)", candidates, "Groups of one text: unsqueeze(1).")
+        _refuse_shape(Location("candidates"), "a tensor (B, G, T)", candidates, "Groups of one text: unsqueeze(1).")
     rows = read_candidates(candidates, candidate_lengths)
     _check_lengths(rows, "candidate_lengths")
     _refuse_other_devices(candidates.device, IdRows([]), rows.lengths)
@@ -89,7 +89,7 @@ def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> 
 
 def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
     """Check candidates."""
-    where = Place(Argument.CANDIDATES)
+    where = Location("candidates")
     if isinstance(candidates, torch.Tensor):
         if candidates.ndim not in (2, 3):
             _refuse_shape(where, "a tensor (B, T) or (B, G, T)", candidates, NEXT_ROWS)
@@ -98,7 +98,7 @@ def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
     if not isinstance(candidates, (list, tuple)):
         _refuse_type(where, "a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS)
     _refuse_lengths_of_lists(lengths, "candidate_lengths")
-    return IdRows([_read_row(row, where._replace(element=place)) for place, row in enumerate(candidates)])
+    return IdRows([_read_row(row, where._replace(position=place)) for place, row in enumerate(candidates)])
 
 
 def check_id(value: object, name: str) -> int | None:
@@ -153,7 +153,7 @@ def check_axis(number: object, name: str) -> int:
 
 
 def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: int) -> tuple[IdRows, list[int]]:
-    where = Place(Argument.REFERENCES)
+    where = Location("references")
     if isinstance(references, torch.Tensor):
         if references.ndim not in (2, 3):
             _refuse_shape(where, "a tensor (B, T) or (B, R, T)", references, NEXT_REFERENCES)
@@ -161,18 +161,18 @@ def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: in
         _check_number(references.shape[0], rows)
         count = references.shape[1] if references.ndim == 3 else 1
         if count == 0 and rows:
-            _refuse_none(where._replace(element=0), f"a tensor {tuple(references.shape)}")
+            _refuse_none(where._replace(position=0), f"a tensor {tuple(references.shape)}")
         read = _read_lengths(lengths, references.shape[:-1], "reference_lengths")
         return IdRows([references], read), [count] * rows
     if not isinstance(references, (list, tuple)):
         _refuse_type(where, "a tensor of ids or a list of references", references, NEXT_REFERENCES)
     _refuse_lengths_of_lists(lengths, "reference_lengths")
     _check_number(len(references), rows)
-    entries = [_read_entry(entry, where._replace(element=place)) for place, entry in enumerate(references)]
+    entries = [_read_entry(entry, where._replace(position=place)) for place, entry in enumerate(references)]
     return IdRows([row for entry in entries for row in entry]), list(map(len, entries))
 
 
-def _read_entry(entry: object, where: Place) -> list[torch.Tensor | array[int]]:
+def _read_entry(entry: object, where: Location) -> list[torch.Tensor | array[int]]:
     """Read the references of one row of candidates: a row of ids, or several."""
     if isinstance(entry, torch.Tensor) and entry.ndim == 2:
         entry = list(entry)
@@ -192,7 +192,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) or as_whole_number(value) is not None
 
 
-def _read_row(row: object, where: Place) -> torch.Tensor | array[int]:
+def _read_row(row: object, where: Location) -> torch.Tensor | array[int]:
     if isinstance(row, torch.Tensor):
         if row.ndim != 1:
             _refuse_shape(where, "a row of ids, a tensor (T,)", row, NEXT_ROWS)
@@ -280,7 +280,7 @@ def _refuse_other_devices(device: torch.device, references: IdRows, lengths: tor
                 )
 
 
-def _read_tensor(tensor: torch.Tensor, where: Place) -> torch.Tensor:
+def _read_tensor(tensor: torch.Tensor, where: Location) -> torch.Tensor:
     """Check that a tensor is of ids; torch may have put off a change of sign, which its memory does not show."""
     if tensor.is_nested or tensor.layout is not torch.strided:
         kind = "nested" if tensor.is_nested else str(tensor.layout).removeprefix("torch.").replace("_", " ")
@@ -303,7 +303,7 @@ def _read_tensor(tensor: torch.Tensor, where: Place) -> torch.Tensor:
 def _check_number(given: int, rows: int) -> None:
     if given != rows:
         raise ShapeError(
-            where=Place(Argument.REFERENCES),
+            where=Location("references"),
             wanted=f"{rows} entries, one for each row of candidates (B)",
             got=str(given),
             next_step=f"{NEXT_REFERENCES} Groups of candidates (B, G, T) share theirs.",
@@ -320,7 +320,7 @@ def _refuse_lengths_of_lists(lengths: object, where: str) -> None:
         )
 
 
-def _refuse_none(where: Place, got: str) -> NoReturn:
+def _refuse_none(where: Location, got: str) -> NoReturn:
     raise ShapeError(
         where=where,
         wanted="at least one reference",
@@ -329,11 +329,11 @@ def _refuse_none(where: Place, got: str) -> NoReturn:
     )
 
 
-def _refuse_shape(where: str | Place, wanted: str, got: object, next_step: str) -> NoReturn:
+def _refuse_shape(where: str | Location, wanted: str, got: object, next_step: str) -> NoReturn:
     if not isinstance(got, torch.Tensor):
         _refuse_type(where, wanted, got, next_step)
     raise ShapeError(where=where, wanted=wanted, got=f"one of shape {tuple(got.shape)}", next_step=next_step)
 
 
-def _refuse_type(where: str | Place, wanted: str, got: object, next_step: str) -> NoReturn:
+def _refuse_type(where: str | Location, wanted: str, got: object, next_step: str) -> NoReturn:
     raise InputTypeError(where=where, wanted=wanted, got=f"{type(got).__name__} {quote(got)}", next_step=next_step)

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, quote
 from bleuprint.findings.comparison import as_data
 from bleuprint.findings.comparison.agreement import RecipeAgreement, measure_agreement
 from bleuprint.findings.comparison.breakdowns import (
@@ -227,14 +227,14 @@ class Comparison:
         shown = as_whole_number(examples)
         if shown is None or shown < 0:
             raise BleuprintError(
-                where=Place(Argument.EXAMPLES),
+                where=Location("examples"),
                 wanted="a whole number from 0 on",
                 got=quote(examples),
                 next_step="0 leaves the close-up out.",
             )
         if isinstance(by, str):
             raise InputTypeError(
-                where=Place(Argument.BY),
+                where=Location("by"),
                 wanted="a list of names",
                 got=quote(by),
                 next_step="Put the name into a list; breakdown(name) gives one alone.",

@@ -8,10 +8,9 @@ from bleuprint.advice import Advice
 from bleuprint.counting.resampling import MASK, MOST_SEGMENTS
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import (
-    Argument,
     BleuprintError,
     InputTypeError,
-    Place,
+    Location,
     RecipeError,
     ShapeError,
     name_list,
@@ -46,7 +45,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
     """Check how the comparison is to be made."""
     if not isinstance(test, str) or test not in TESTS:
         raise BleuprintError(
-            where=Place(Argument.TEST),
+            where=Location("test"),
             wanted=name_list(TESTS),
             got=quote(test),
             suggestion=nearest(test, TESTS),
@@ -55,7 +54,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
     drawn = as_whole_number(resamples)
     if drawn is None or not FEWEST_RESAMPLES <= drawn <= MOST_RESAMPLES:
         raise BleuprintError(
-            where=Place(Argument.RESAMPLES),
+            where=Location("resamples"),
             wanted=f"a whole number from {FEWEST_RESAMPLES} to {MOST_RESAMPLES:,}",
             got=quote(resamples),
             next_step=f"{USUAL_RESAMPLES:,} is usual; with fewer than {FEWEST_RESAMPLES} neither bounds nor p-values "
@@ -64,7 +63,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
     level = confidence if isinstance(confidence, float) else to_float(confidence)
     if level is None or not LOWEST_CONFIDENCE <= level <= HIGHEST_CONFIDENCE:
         raise BleuprintError(
-            where=Place(Argument.CONFIDENCE),
+            where=Location("confidence"),
             wanted=f"a number from {LOWEST_CONFIDENCE} to {HIGHEST_CONFIDENCE}",
             got=quote(confidence),
             next_step=f"{USUAL_CONFIDENCE} is usual: intervals of {100 * USUAL_CONFIDENCE:g} %, tests at "
@@ -73,7 +72,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
     start = as_whole_number(seed)
     if start is None or not 0 <= start <= MASK:
         raise BleuprintError(
-            where=Place(Argument.SEED),
+            where=Location("seed"),
             wanted="a whole number from 0 to 2^64 - 1",
             got=quote(seed),
             next_step=f"{USUAL_SEED} is usual; report it if you change it.",
@@ -93,14 +92,14 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
         named = {name_recipe(one, known): known for one, known in given}
         if len(named) < len(given):
             raise RecipeError(
-                where=Place(Argument.RECIPE),
+                where=Location("recipe"),
                 wanted="every recipe once",
                 got=", ".join(name_recipe(one, known) for one, known in given),
                 next_step="Leave out what is there twice.",
             )
     else:
         raise InputTypeError(
-            where=Place(Argument.RECIPE),
+            where=Location("recipe"),
             wanted="a recipe, a list of recipes, or names with recipes",
             got=quote(recipe),
             next_step=Advice.LIST_RECIPES,
@@ -182,7 +181,7 @@ def _check_names(systems: Mapping[object, object], baseline: object) -> None:
             )
         _check_writable(name, "systems")
     if baseline is not None:
-        check_name(str(baseline), [str(name) for name in systems], Argument.BASELINE)
+        check_name(str(baseline), [str(name) for name in systems], Location("baseline"))
 
 
 def _check_writable(name: str, where: str) -> None:
@@ -201,7 +200,7 @@ def _check_writable(name: str, where: str) -> None:
 def _as_list(candidates: object, name: str) -> list[object]:
     next_step = "Give all candidates of the system, in the order of the references."
     try:
-        return list_entries(candidates, Place(Argument.CANDIDATES), "a list with a candidate per segment", next_step)
+        return list_entries(candidates, Location("candidates"), "a list with a candidate per segment", next_step)
     except InputTypeError as error:
         raise error.reworded(where=f"system {quote(name)}") from None
 
@@ -272,7 +271,7 @@ def _check_label(name: str, values: object, segments: int) -> list[str]:
         if not isinstance(label, str):
             raise InputTypeError(
                 where=f"labels[{quote(name)}][{place}]",
-                place=Place(Argument.LABELS, place),
+                place=Location("labels", place),
                 wanted="a text",
                 got=quote(label),
                 next_step="Write numbers as texts, or put them into buckets with names.",

@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, name_list, nearest, quote
 from bleuprint.metrics.external import ExternalRecipe, take_scores
 from bleuprint.metrics.metric import Better
 from bleuprint.recipes.registry import METRICS, dialect_names
@@ -34,7 +34,7 @@ def check_scores(
         scores = {}
     if not isinstance(scores, Mapping):
         raise InputTypeError(
-            where=Place(Argument.SCORES),
+            where=Location("scores"),
             wanted="a dictionary from metrics to the scores of systems",
             got=f"{type(scores).__name__} {quote(scores)}",
             next_step='For example: {"comet": {"ours": [0.81, 0.93], "theirs": [0.78, 0.92]}}.',
@@ -58,14 +58,14 @@ def check_metric_names(names: Iterable[object], recipes: Iterable[str]) -> None:
     for name in names:
         if not isinstance(name, str) or not name.isprintable() or not name or set(name) & {*_IN_SIGNATURES, " "}:
             raise InputTypeError(
-                where=Place(Argument.SCORES),
+                where=Location("scores"),
                 wanted=f"names of metrics without blanks and without {' '.join(_IN_SIGNATURES)}",
                 got=quote(name),
                 next_step="For example: comet.",
             )
         if name in taken:
             raise BleuprintError(
-                where=Place(Argument.SCORES),
+                where=Location("scores"),
                 wanted="a name that no recipe has",
                 got=quote(name),
                 next_step="Say what these scores are in a name of their own, as comet-22.",
@@ -73,7 +73,7 @@ def check_metric_names(names: Iterable[object], recipes: Iterable[str]) -> None:
 
 
 def _check_direction(given: object, known: list[str]) -> list[str]:
-    where = Place(Argument.LOWER_IS_BETTER)
+    where = Location("lower_is_better")
     named = list_entries(given, where, "names of metrics", "Put the name into a list.")
     for name in named:
         if name not in known:

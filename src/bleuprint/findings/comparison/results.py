@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, Location, name_list, nearest, quote
 from bleuprint.findings.comparison.in_words import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance import Interval
@@ -175,12 +175,12 @@ def rank(systems: Iterable[SystemResult]) -> list[SystemResult]:
     return sorted(systems, key=lambda system: system.score.metric.sort_key(system.score.score))
 
 
-def check_name(name: str, known: Iterable[str], what: str | Argument) -> None:
+def check_name(name: str, known: Iterable[str], what: str | Location) -> None:
     """Refuse a name that nobody has."""
     names = list(known)
     if name not in names:
         raise BleuprintError(
-            where=Place(what) if isinstance(what, Argument) else what,
+            where=what,
             wanted=name_list(names) if names else "no name, as there is none",
             got=quote(name),
             suggestion=nearest(name, names),

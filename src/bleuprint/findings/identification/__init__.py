@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, name_list, nearest, quote
 from bleuprint.findings.identification.results import (
     ROUNDED,
     SAME,
@@ -100,7 +100,7 @@ def _read_claimed(name: object, dialects: Sequence[str]) -> Recipe:
     if isinstance(name, str) and (name in dialects or name in METRICS):
         return Recipe.named(name if name in dialects else find_metric(name).default)
     raise RecipeError(
-        where=Place(Argument.METRIC),
+        where=Location("metric"),
         wanted=f"{name_list(METRICS)}, or the name of a dialect",
         got=quote(name),
         suggestion=nearest(name, [*METRICS, *dialects]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from numbers import Integral, Rational, Real
 
-from bleuprint.errors import Argument, InputTypeError, Place, quote
+from bleuprint.errors import InputTypeError, Location, quote
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.numbers import to_float
 from bleuprint.recipes.recipe import Recipe
@@ -47,7 +47,7 @@ class Reported:
             value = Decimal("NaN")
         if not value.is_finite() or not 0 <= value <= HIGHEST:
             raise InputTypeError(
-                where=Place(Argument.REPORTED),
+                where=Location("reported"),
                 wanted=f"a number from 0 to 100 (of TER up to {HIGHEST:,}), as it was printed",
                 got=quote(number),
                 next_step="Give it as text to keep its last zeros: '33.80'.",

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.axis import CASE, Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
@@ -20,7 +20,7 @@ from bleuprint.text.tokenizers.registry import SPM, UNREGISTERED, TokenizerFunct
 from bleuprint.values import Value, keep
 from bleuprint.whole_numbers import as_whole_number
 
-_ORDER = Place(Argument.RECIPE, axis="order")
+_ORDER = Location("recipe", option="order")
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40
 """What weights may add up to: so precisions above 1, as NLTK's methods 4, 5 and 7 make them, give finite scores."""
@@ -121,7 +121,7 @@ NEIGHBOUR = 5
 """The order that nltk-method5 takes for the neighbour of the last, whatever N is."""
 
 
-_SMOOTHING = Place(Argument.RECIPE, axis="smoothing")
+_SMOOTHING = Location("recipe", option="smoothing")
 HIGHEST_VALUE = 1_000_000
 LOWEST_K = 1e-6
 """NLTK's methods 4 and 7 divide by their value; with this one, weights in bounds and any length a score is finite."""
@@ -288,7 +288,7 @@ def uniform_weights(order: int) -> tuple[float, ...]:
     return (1.0 / order,) * order
 
 
-def check_order(order: object, where: str | Place = _ORDER) -> int:
+def check_order(order: object, where: str | Location = _ORDER) -> int:
     """Give an order as Python's int; refuse what is none."""
     number = as_whole_number(order)
     if number is None or not 1 <= number <= HIGHEST_ORDER:
@@ -310,7 +310,7 @@ def _checked_weights(weights: object) -> tuple[float, ...]:
     fits = len(fitting) == len(numbers) <= HIGHEST_ORDER
     if not fits or not 0 < math.fsum(fitting) <= HIGHEST_SUM:
         raise RecipeError(
-            where=Place(Argument.RECIPE, axis="weights"),
+            where=Location("recipe", option="weights"),
             wanted=f"1 to {HIGHEST_ORDER} numbers from 0 to {HIGHEST_SUM}, not all 0, with a sum up to {HIGHEST_SUM}",
             got=quote(weights),
             next_step=Advice.NAME_WEIGHTS,
@@ -327,7 +327,7 @@ def _checked_tokenizer(tokenizer: object) -> str | TokenizerFunction:
         # What depends on packages and files of this machine is kept with their versions.
         return str(entry) if entry.needs else entry.name
     raise RecipeError(
-        where=Place(Argument.RECIPE, axis="tokenizer"),
+        where=Location("recipe", option="tokenizer"),
         wanted="the name of a tokenizer, or a function from a text to its tokens",
         got=quote(tokenizer),
         next_step=Advice.NAME_TOKENIZER,
@@ -339,7 +339,7 @@ def _check_function(tokenizer: TokenizerFunction) -> None:
         hash(tokenizer)
     except TypeError:
         raise RecipeError(
-            where=Place(Argument.RECIPE, axis="tokenizer"),
+            where=Location("recipe", option="tokenizer"),
             wanted="a function, or a callable object that can be hashed",
             got=quote(tokenizer),
             next_step="Give its method, such as tokenizer.__call__, or register it under a name.",

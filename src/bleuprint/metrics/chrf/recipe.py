@@ -6,7 +6,7 @@ import re
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import Argument, Place, RecipeError, quote
+from bleuprint.errors import Location, RecipeError, quote
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
 from bleuprint.recipes.axis import CASE, Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
@@ -134,7 +134,7 @@ def _checked_order(field: str, value: object) -> int:
     number, lowest = as_whole_number(value), _LOWEST_ORDERS[field]
     if number is None or not lowest <= number <= HIGHEST_ORDER:
         raise RecipeError(
-            where=Place(Argument.RECIPE, axis=field),
+            where=Location("recipe", option=field),
             wanted=f"a whole number from {lowest} to {HIGHEST_ORDER}",
             got=quote(value),
             next_step="Usual is 6." if field == "char_order" else "Usual is 0, or 2 for chrF++.",
@@ -146,7 +146,7 @@ def _checked_beta(value: object) -> float:
     number = to_float(value)
     if number is None or not 0 <= number <= HIGHEST_BETA:
         raise RecipeError(
-            where=Place(Argument.RECIPE, axis="beta"),
+            where=Location("recipe", option="beta"),
             wanted=f"a number from 0 to {HIGHEST_BETA:,}",
             got=quote(value),
             next_step="Usual is 2: recall weighs twice as much as precision.",

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, FileError, Place, name_list, nearest, quote
+from bleuprint.errors import FileError, Location, name_list, nearest, quote
 from bleuprint.text.formats.sources import (
     EVERYTHING,
     FORMS,
@@ -149,17 +149,17 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
     """Refuse choices that mean nothing for a form."""
     if form not in _TITLES:
         raise FileError(
-            where=Place(Argument.FORM),
+            where=Location("form"),
             wanted=name_list(["auto", *_TITLES]),
             got=quote(form),
             suggestion=nearest(form, ["auto", *_TITLES]),
             next_step=Advice.CHOOSE_FORM,
         )
-    fitting = {Argument.COLUMNS: DELIMITED, Argument.SYSTEM: MARKUP, Argument.TRANSLATORS: MARKUP}
+    fitting = {"columns": DELIMITED, "system": MARKUP, "translators": MARKUP}
     for choice, forms in fitting.items():
         if choices.get(choice) not in (None, (), []) and form not in forms:
             raise FileError(
-                where=Place(choice),
+                where=Location(choice),
                 wanted=f"{' or '.join(_TITLES[one] for one in forms)}",
                 got=f"{_TITLES[form]} ({display_name(candidate)})",
                 next_step=Advice.LEAVE_CHOICE,
@@ -175,7 +175,7 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
     documents = choices.get("documents")
     if documents and form in MARKUP:
         raise FileError(
-            where=Place(Argument.DOCUMENTS),
+            where=Location("documents"),
             wanted=f"no names of documents beside {_TITLES[form]}, which names them itself",
             got=documents,
             next_step=Advice.LEAVE_DOCUMENTS,

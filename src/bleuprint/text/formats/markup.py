@@ -16,7 +16,7 @@ from pathlib import PurePath
 from typing import NoReturn
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
+from bleuprint.errors import FileError, Location, ShapeError, name_list, nearest, quote
 from bleuprint.text.formats.sources import RawCorpus, display_name
 from bleuprint.wording import count_of
 
@@ -332,7 +332,7 @@ def _choose_references(files: Sequence[MarkedUp], translators: Sequence[str]) ->
     for name in translators:
         if name not in names:
             raise FileError(
-                where=Place(Argument.TRANSLATORS),
+                where=Location("translators"),
                 wanted=f"one of {_names(names)}",
                 got=quote(name),
                 suggestion=nearest(name, names),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from bleuprint.errors import Argument, BleuprintError, Place, ShapeError, quote
+from bleuprint.errors import BleuprintError, Location, ShapeError, quote
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
@@ -113,25 +113,25 @@ class RawCorpus(Value):
         try:
             yield
         except BleuprintError as error:
-            if error.place is None or error.index is None or error.is_worded:
+            if error.location is None or error.index is None or error.is_worded:
                 raise
-            where = ", ".join([self.place(error.index), *name_side(error.place)])
+            where = ", ".join([self.place(error.index), *name_side(error.location)])
             raise error.reworded(where=where) from None
 
 
-def name_element(place: Place) -> str:
+def name_element(place: Location) -> str:
     """Name an element as people do, who count from 1: ``segment 17, reference 2``."""
-    if place.element is None and place.reference is None and place.token is None:
+    if place.position is None and place.reference is None and place.token is None:
         return str(place)
     system = [] if place.system is None else [f"system {quote(place.system)}"]
-    segment = [] if place.element is None else [f"segment {place.element + 1}"]
+    segment = [] if place.position is None else [f"segment {place.position + 1}"]
     return ", ".join(system + segment + name_side(place))
 
 
-def name_side(place: Place) -> list[str]:
+def name_side(place: Location) -> list[str]:
     """Name the candidate or the reference of a segment, and the token if it is one."""
-    sides = {Argument.CANDIDATES: ["candidate"], Argument.REFERENCES: ["references"]}
-    side = sides.get(place.argument, []) if place.element is not None else []
+    sides = {"candidates": ["candidate"], "references": ["references"]}
+    side = sides.get(place.argument, []) if place.position is not None else []
     side = side if place.reference is None else [f"reference {place.reference + 1}"]
     return side + ([] if place.token is None else [f"token {place.token + 1}"])
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, MissingPackageError, Place, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, MissingPackageError, RecipeError, name_list, nearest, quote
 from bleuprint.values import Value, keep
 from bleuprint.wording import join_words
 
@@ -255,7 +255,7 @@ def find_tokenizer(name: str) -> TokenizerEntry:
     entry = BUILT_IN.get(bare) or _registered.get(bare)
     if entry is None:
         raise RecipeError(
-            where=Place(Argument.RECIPE, axis="tokenizer"),
+            where=Location("recipe", option="tokenizer"),
             wanted=name_list(tokenizer_names()),
             got=quote(name),
             suggestion=nearest(name, tokenizer_names()),
