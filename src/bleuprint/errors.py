@@ -45,7 +45,9 @@ class BleuprintError(ValueError):
     """Anything bleuprint refuses.
 
     ``message`` names the problem and ``fix`` the remedy. Names of arguments in ``fix`` are in backticks, alone
-    (```documents```) or with a value (```form="plain"```), so that front ends can translate them.
+    (```documents```) or with a value (```form="plain"```), so that front ends can translate them. A message that starts
+    with a small letter ("expected a string, got 3.") follows its location when printed. One that starts with a capital
+    letter is a sentence of its own, and only elements and lines of files are named before it.
     """
 
     def __init__(
@@ -92,7 +94,13 @@ class BleuprintError(ValueError):
     def __str__(self) -> str:
         meant = f"Did you mean {self.suggestion!r}?" if self.suggestion else ""
         text = " ".join(part for part in (self.message, meant, self.fix) if part)
-        return f"{self.where}: {text}" if self.where else text
+        return f"{self.where}: {text}" if self.where and self._names_location else text
+
+    @property
+    def _names_location(self) -> bool:
+        """Whether the text needs its location: a full sentence about an argument as a whole does not."""
+        element = self.location and self.location._replace(argument="", option="") != Location("")
+        return self.is_worded or self.message[:1].islower() or bool(element)
 
     def __reduce__(self) -> tuple[object, ...]:
         return copyreg.__newobj__, (type(self), self.message), self.__dict__  # type: ignore[attr-defined]
@@ -135,9 +143,11 @@ class BleuprintError(ValueError):
         """Return the same error for a front end, which names locations and arguments (with a value or none)."""
         import re
 
-        where = locate(self.location) if self.location and not self.is_worded else None
         fix = re.sub(r"`([a-z_]+)(?:=\"?([^`\"]*)\"?)?`", lambda name: rename(name[1], name[2] or ""), self.fix)
-        return self.reworded(where=where, fix=fix)
+        error = self.reworded(fix=fix)
+        if self.location and not self.is_worded:
+            error.where = locate(self.location)
+        return error
 
 
 class RecipeError(BleuprintError):
@@ -158,6 +168,36 @@ class FileError(BleuprintError):
 
 class MissingPackageError(BleuprintError, ImportError):
     """An optional package that is not installed."""
+
+
+def unknown_name(
+    kind: str,
+    name: object,
+    names: Iterable[object],
+    fix: str = "",
+    *,
+    location: Location | None = None,
+    error: type[BleuprintError] = BleuprintError,
+) -> BleuprintError:
+    """Return an error about a name that is none of ``names``, with the closest one as a suggestion."""
+    known = tuple(map(str, names))
+    listed = f"Use one of: {', '.join(known)}." if known and len(known) <= MOST_LISTED else ""
+    return error(
+        f"Unknown {kind} {quote(name)}.",
+        fix or listed,
+        location=location,
+        suggestion=nearest(name, known),
+        values=known,
+    )
+
+
+def wrong_type(expected: str, value: object, fix: str = "", *, location: Location | None = None) -> BleuprintError:
+    """Return an error about a value of the wrong type."""
+    return InputTypeError(f"expected {expected}, got {quote(value)}.", fix, location=location)
+
+
+MOST_LISTED = 12
+"""the number of names that an error lists"""
 
 
 def quote(value: object, limit: int = 60) -> str:
