@@ -196,6 +196,11 @@ def wrong_type(expected: str, value: object, fix: str = "", *, location: Locatio
     return InputTypeError(f"expected {expected}, got {quote(value)}.", fix, location=location)
 
 
+def missing_package(package: str, install: str) -> BleuprintError:
+    """Return an error about an optional package, with what pip installs it by."""
+    return MissingPackageError(f"The package {package} is not installed.", f"Install it: pip install {install}")
+
+
 MOST_LISTED = 12
 """the number of names that an error lists"""
 

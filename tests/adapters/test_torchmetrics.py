@@ -75,7 +75,7 @@ def test_other_metrics_equal_those_of_torchmetrics():
 
 @pytest.mark.parametrize(("kind", "recipe"), [(BleuMetric, "chrf"), (ChrfMetric, "ter"), (TerMetric, "sacrebleu")])
 def test_a_recipe_of_another_metric_is_refused(kind, recipe):
-    with pytest.raises(RecipeError, match=f"{kind.__name__}: expected a recipe of"):
+    with pytest.raises(RecipeError, match="There is a class for each metric"):
         kind(recipe)
 
 
@@ -179,7 +179,7 @@ def test_a_value_is_kept_until_something_comes_in():
 def test_the_state_of_another_recipe_is_refused(other):
     metric, stranger = BleuMetric(), filled(FIRST, recipe=other)
     stranger.persistent(True)
-    with pytest.raises(RecipeError, match=r"expected counts made by bleuprint:1\S+, got those of another recipe"):
+    with pytest.raises(RecipeError, match="same recipe in every process"):
         metric.load_state_dict(stranger.state_dict())
     metric.update(*SECOND)
     assert values_of(metric.score()) == values_of(bp.score(*SECOND))
@@ -240,9 +240,9 @@ def test_beside_torchmetrics_own_in_a_collection():
 
 def test_a_batch_that_is_refused_changes_nothing():
     metric = filled(FIRST)
-    with pytest.raises(ShapeError, match="references: expected 2 segments"):
+    with pytest.raises(ShapeError, match=r"^references: "):
         metric.update(["a", "b"], [["a"]])
-    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: expected a text"):
+    with pytest.raises(bp.BleuprintError, match=r"^candidates\[0\]: "):
         metric.update([3], ["3"])
     assert values_of(metric.score()) == values_of(bp.score(*FIRST))
 
@@ -250,7 +250,7 @@ def test_a_batch_that_is_refused_changes_nothing():
 def test_an_empty_batch_adds_nothing_and_no_segment_is_no_score():
     metric = BleuMetric()
     metric.update([], [])
-    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: expected at least one segment, got none"):
+    with pytest.raises(bp.BleuprintError, match="update"):
         metric.compute()
     metric.update(*FIRST)
     assert values_of(metric.score()) == values_of(bp.score(*FIRST))
@@ -384,10 +384,10 @@ def test_counts_of_another_recipe_are_refused_before_they_are_mixed():
     for metric in (own, other, shorter):
         metric.update(["the cat is on mat"], [["the cat is on the mat"]])
     for strange in (other, shorter):
-        with pytest.raises(RecipeError, match="those of another recipe"):
+        with pytest.raises(RecipeError, match="same recipe in every process"):
             own.merge_state(strange)
         own.persistent(True)
         strange.persistent(True)
-        with pytest.raises(RecipeError, match="those of another recipe"):
+        with pytest.raises(RecipeError, match="same recipe in every process"):
             own.load_state_dict(strange.state_dict())
     assert own.compute().item() == bp.score(["the cat is on mat"], [["the cat is on the mat"]], "paper").score

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bleuprint.errors import MissingPackageError
+from bleuprint.errors import missing_package
 from bleuprint.metrics.metric import Better
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -38,12 +38,7 @@ else:
     except ModuleNotFoundError as _missing:
         if _missing.name not in ("torch", "mbrs"):
             raise
-        raise MissingPackageError(
-            where="bleuprint.adapters.mbrs",
-            wanted="torch and mbrs",
-            got=f"no {_missing.name}",
-            next_step="Install it: pip install mbrs.",
-        ) from None
+        raise missing_package(_missing.name, "mbrs") from None
 
 
 @_register("bleuprint")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bleuprint.engines import check_threads
-from bleuprint.errors import InputTypeError, RecipeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, ShapeError, unknown_name, wrong_type
 from bleuprint.metrics.metric import Better
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -47,14 +47,10 @@ class BleuReward:
         name: str | None = None,
     ) -> None:
         self.references: str = references
-        self.recipe: Recipe = _for_rewards(recipe, "BleuReward, recipe")
+        self.recipe: Recipe = _for_rewards(recipe)
         if self.recipe.is_pretokenized and not ids:
-            raise RecipeError(
-                where="BleuReward, recipe",
-                wanted="a recipe with a tokenizer, as completions are texts",
-                got=str(self.recipe),
-                next_step="Choose a tokenizer, or score the ids themselves: ids=True.",
-            )
+            fix = "Choose a tokenizer, or score the ids themselves: ids=True."
+            raise RecipeError("Completions are texts, but the recipe has no tokenizer.", fix)
         if ids:
             from bleuprint.adapters.torch import recipe_for_ids
 
@@ -77,20 +73,11 @@ class BleuReward:
         """Give the reward of each completion."""
         if self.references not in columns:
             listed = [name for name, column in columns.items() if isinstance(column, list)]
-            raise ShapeError(
-                where="BleuReward",
-                wanted=f"a column {self.references!r} with the references",
-                got=f"the columns {name_list(listed)}" if listed else "no column",
-                suggestion=nearest(self.references, listed),
-                next_step="Name the column of the data set: BleuReward('column').",
-            )
+            fix = f"Pass its name, BleuReward('column'). There are {', '.join(listed) or 'no columns'}."
+            raise unknown_name("column", self.references, listed, fix, error=ShapeError)
         if self.ids and completion_ids is None:
-            raise ShapeError(
-                where="completion_ids",
-                wanted="the ids of every completion",
-                got="None",
-                next_step="The trainer hands them over; without them score texts: ids=False.",
-            )
+            message = "The trainer passes no ids of completions."
+            raise ShapeError(message, "Score texts: ids=False.", location=Location("completion_ids"))
         references = columns[self.references]
         scores = (
             self._score_texts(completions, references)
@@ -102,7 +89,7 @@ class BleuReward:
     def _score_texts(self, completions: Sequence[Any], references: Sequence[Any]) -> list[float]:
         if not completions:
             return []
-        texts = [read_completion(completion, place) for place, completion in enumerate(completions)]
+        texts = [read_completion(completion, index) for index, completion in enumerate(completions)]
         return list(score_segments(texts, references, self.recipe, threads=self.threads).scores)
 
     def _score_ids(self, completions: Sequence[Any], references: Sequence[Any]) -> list[float]:
@@ -131,24 +118,20 @@ def compute_score(
     1.0
     """
     references = ground_truth.tolist() if hasattr(ground_truth, "tolist") else ground_truth  # a column of Parquet
-    score = score_sentence(solution_str, references, _for_rewards(recipe, "recipe"))
+    score = score_sentence(solution_str, references, _for_rewards(recipe))
     return score.fraction if as_fraction else score.score
 
 
-def _for_rewards(recipe: Recipe | str, where: str) -> Recipe:
+def _for_rewards(recipe: Recipe | str) -> Recipe:
     """Refuse a metric that trainers would raise where lower is better."""
     chosen = Recipe.of(recipe)
     if chosen.metric.better is not Better.HIGHER:
-        raise RecipeError(
-            where=where,
-            wanted="a metric of which more is better, as a trainer raises its reward",
-            got=chosen.metric.name,
-            next_step="Take BLEU or chrF, or reward the negative of its score in a function of your own.",
-        )
+        message = f"A trainer maximizes its reward, but lower is better for {chosen.metric.name}."
+        raise RecipeError(message, "Use BLEU or chrF, or negate the score yourself.", location=Location("recipe"))
     return chosen
 
 
-def read_completion(completion: object, place: int = 0) -> str:
+def read_completion(completion: object, index: int = 0) -> str:
     """Give the text of a completion: itself, or what the last message of a chat says.
 
     >>> read_completion([{"role": "assistant", "content": [{"type": "text", "text": "so"}]}])
@@ -163,10 +146,7 @@ def read_completion(completion: object, place: int = 0) -> str:
     if isinstance(last, Mapping) and content is None:  # a message that only calls a tool says nothing
         return ""
     if not isinstance(content, str):
-        raise InputTypeError(
-            where=f"completions[{place}]",
-            wanted="a text, or a list of messages with a role and a content",
-            got=f"{type(completion).__name__} {quote(completion)}",
-            next_step="With ids instead of texts: BleuReward(ids=True).",
-        )
+        expected = "a text, or a list of messages with a role and a content"
+        fix = "To score ids, use BleuReward(ids=True)."
+        raise wrong_type(expected, completion, fix, location=Location("completions", index))
     return content

@@ -25,7 +25,6 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, check_choice, refuse_faults
-from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -199,12 +198,8 @@ def _name_systems(tables: SystemStatistics) -> dict[str, StatsTable]:
     """Write the values that tell systems apart as names."""
     named = {str(name): table for name, table in tables.items()}
     if len(named) < len(tables):
-        raise ShapeError(
-            where="system",
-            wanted="values that are different when written",
-            got=", ".join(map(quote, tables)),
-            next_step="Replace a null by a name of its own.",
-        )
+        names = ", ".join(map(quote, tables))
+        raise ShapeError(f"Different systems have the same name when written: {names}.", "Replace nulls by a name.")
     return named
 
 
@@ -289,30 +284,22 @@ def _as_table(part: pa.Table, layout: Layout) -> StatsTable:
 
 def _refuse_unpaired(segments: dict[Any, list[Any]]) -> None:
     if not segments:
-        raise ShapeError(
-            where="statistics",
-            wanted="at least one row",
-            got="an empty data frame",
-            next_step="Check the filter that made it.",
-        )
+        raise ShapeError("The data frame has no rows.", "Check the filter that made it.")
     (first, expected), *others = segments.items()
     for name, found in segments.items():
         twice = next((a for a, b in pairwise(found) if a == b), None)
         if twice is not None:
             raise ShapeError(
-                where=f"system {quote(name)}",
-                wanted="each segment once",
-                got=f"the segment {quote(twice)} more than once",
-                next_step="Name all columns that tell segments apart in segment=, such as document and line.",
+                f"System {quote(name)} has the segment {quote(twice)} more than once.",
+                "Name all columns that identify a segment in `segment`, such as document and line.",
             )
     for name, found in others:
         if found != expected:
             odd = sorted(set(found) ^ set(expected), key=str)
             raise ShapeError(
-                where=f"system {quote(name)}",
-                wanted=f"the segments of system {quote(first)}, {count_of(len(expected), 'segment')}",
-                got=f"{count_of(len(found), 'segment')}; only one of the two has {quote(odd[0])}",
-                next_step="Systems are compared on the same segments: keep those that all have.",
+                f"System {quote(first)} has {len(expected):,} segments, system {quote(name)} has {len(found):,}; "
+                f"only one of them has {quote(odd[0])}.",
+                "Systems are compared on the same segments: keep those that all systems have.",
             )
 
 
@@ -346,9 +333,4 @@ def _check_columns(df: DataFrame, names: Iterable[str]) -> None:
 
 def _refuse_clash(df: DataFrame, name: str) -> None:
     if name in df.columns:
-        raise ShapeError(
-            where=f"column {name!r}",
-            wanted="a name that the data frame does not have yet",
-            got="one that it has",
-            next_step="Choose another with column=.",
-        )
+        raise ShapeError(f"The data frame already has a column {name!r}.", "Choose another name with `column`.")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
-from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
+from bleuprint.errors import Location, RecipeError, ShapeError, missing_package
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -23,12 +23,7 @@ try:
 except ModuleNotFoundError as _missing:
     if _missing.name not in ("torch", "torchmetrics"):
         raise
-    raise MissingPackageError(
-        where="bleuprint.adapters.torchmetrics",
-        wanted="torch and torchmetrics",
-        got=f"no {_missing.name}",
-        next_step='Install them: pip install "bleuprint[torch]"',
-    ) from None
+    raise missing_package(_missing.name, '"bleuprint[torch]"') from None
 __all__ = ["BleuMetric", "ChrfMetric", "RecipeMetric", "TerMetric"]
 
 
@@ -116,12 +111,7 @@ class RecipeMetric(Metric):  # type: ignore[misc]
         self._refuse_other_counts()
         sums = Sums.from_numbers(self.recipe.layout, tuple(self.sums.tolist()))
         if not sums.segments:
-            raise BleuprintError(
-                where=f"{type(self).__name__}.compute",
-                wanted="at least one segment",
-                got="none",
-                next_step="Call update with candidates and references first.",
-            )
+            raise ShapeError("There are no segments to score.", "Call update with candidates and references first.")
         return self.recipe.metric.score_sums(sums, self.recipe)
 
     def _refuse_other_counts(self) -> None:
@@ -129,29 +119,23 @@ class RecipeMetric(Metric):  # type: ignore[misc]
 
     def _refuse_counts_of(self, counting: torch.Tensor) -> None:
         if counting.tolist() != _fingerprint(self.recipe):
-            raise RecipeError(
-                where=type(self).__name__,
-                wanted=f"counts made by {self.recipe}",
-                got="those of another recipe",
-                next_step="Make the metric with the same recipe in every process, and where a state is loaded.",
-            )
+            fix = "Use the same recipe in every process, and when a state is loaded."
+            raise RecipeError(f"The counts were made with another recipe than {self.recipe}.", fix)
 
     def _checked_recipe(self, recipe: Recipe | str) -> Recipe:
         """Refuse another metric's recipe, and a tokenizer without a name, which other processes cannot compare."""
         chosen = Recipe.of(recipe)
         if chosen.metric.key != self.metric_key:
             raise RecipeError(
-                where=type(self).__name__,
-                wanted=f"a recipe of {find_metric(self.metric_key).name}",
-                got=f"one of {chosen.metric.name}",
-                next_step="There is a class for each metric: BleuMetric, ChrfMetric, TerMetric.",
+                f"expected a recipe of {find_metric(self.metric_key).name}, got one of {chosen.metric.name}.",
+                "There is a class for each metric: BleuMetric, ChrfMetric, TerMetric.",
+                location=Location("recipe"),
             )
         if chosen.has_axis("tokenizer") and callable(chosen.tokenizer):
             raise RecipeError(
-                where=type(self).__name__,
-                wanted="a tokenizer with a name, as counts travel between processes",
-                got=str(chosen),
-                next_step="Give yours one in every process: bleuprint.register_tokenizer(name, function).",
+                "The tokenizer has no name, so other processes cannot check that they count alike.",
+                "Name it in every process: bleuprint.register_tokenizer(name, function).",
+                location=Location("recipe", option="tokenizer"),
             )
         return chosen
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import MissingPackageError, ShapeError, quote
+from bleuprint.errors import MissingPackageError, ShapeError, missing_package, quote
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -20,12 +20,9 @@ from bleuprint.text.faults import NO_FAULTS, Faults, RowFault, check_choice, ref
 try:
     import pyarrow as pa
 except ImportError as _error:
-    raise MissingPackageError(
-        where="bleuprint.adapters.arrow",
-        wanted="the package pyarrow",
-        got="no such package" if _error.name == "pyarrow" else quote(str(_error), 200),
-        next_step='Install it: pip install "bleuprint[arrow]".',
-    ) from None
+    if _error.name == "pyarrow":
+        raise missing_package("pyarrow", '"bleuprint[arrow]"') from None
+    raise MissingPackageError(f"pyarrow cannot be imported: {quote(str(_error), 200)}.", "Reinstall it.") from None
 
 from bleuprint.adapters.arrow.columns import (
     Data,
@@ -216,12 +213,8 @@ def _score_whole(sums: Sums, recipe: Recipe, on_error: str) -> AnyScore:
     if on_error == "fail":
         refuse_faults(sums.skipped, "score")
     if not sums.segments:
-        raise ShapeError(
-            where="score",
-            wanted="at least one segment",
-            got=f"malformed rows alone, {sums.skipped}" if sums.skipped else "an empty table",
-            next_step="A score of nothing is not defined; check that the right table was given.",
-        )
+        found = f"has malformed rows only: {sums.skipped}" if sums.skipped else "is empty"
+        raise ShapeError(f"There is nothing to score: the table {found}.", "Check that the right table was passed.")
     return recipe.metric.score_sums(sums, recipe)
 
 

@@ -12,7 +12,16 @@ from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import read_columns
-from bleuprint.errors import BleuprintError, InputTypeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import (
+    BleuprintError,
+    InputTypeError,
+    Location,
+    ShapeError,
+    name_list,
+    quote,
+    unknown_name,
+    wrong_type,
+)
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault, name_place
 from bleuprint.text.formats.sources import name_side
@@ -86,12 +95,8 @@ def _text_columns(
     """Find the column of the candidates, and those of the references."""
     names = as_names(references, "references")
     if not names:
-        raise ShapeError(
-            where="references",
-            wanted="the name of at least one column",
-            got="none",
-            next_step=f"The table has {name_list(batch.schema.names)}.",
-        )
+        fix = f"The table has {name_list(batch.schema.names)}."
+        raise ShapeError("No column of references is named.", fix, location=Location("references"))
     candidates = text_column(batch, candidate, recipe, may_be_list=False)
     return candidates, [text_column(batch, name, recipe, may_be_list=True) for name in names]
 
@@ -109,12 +114,8 @@ def _check_lengths(batch: pa.RecordBatch) -> None:
     try:
         batch.validate()
     except pa.ArrowInvalid as error:
-        raise ShapeError(
-            where="data",
-            wanted="batches that follow Arrow's format",
-            got=quote(str(error), 200),
-            next_step="The data is damaged, or was put together wrongly: read or make it again.",
-        ) from None
+        fix = "The data is damaged, or was put together wrongly: read or make it again."
+        raise ShapeError(f"The data breaks Arrow's format: {quote(str(error), 200)}.", fix) from None
 
 
 def _batches(data: Data) -> Iterator[pa.RecordBatch]:
@@ -130,23 +131,15 @@ def _batches(data: Data) -> Iterator[pa.RecordBatch]:
         for part in data:
             yield from _batches(part)
     else:
-        raise InputTypeError(
-            where="data",
-            wanted="a RecordBatch, a Table, or batches of them",
-            got=f"{type(data).__name__} {quote(data)}",
-            next_step="pyarrow.table(...) makes a table of columns.",
-        )
+        fix = "pyarrow.table(...) makes a table of columns."
+        raise wrong_type("a RecordBatch, a Table, or batches of them", data, fix, location=Location("data"))
 
 
 def concatenate(parts: Sequence[pa.Table]) -> pa.Table:
     """Make one table of several, of which there must be one at least."""
     if not parts:
-        raise ShapeError(
-            where="data",
-            wanted="at least one batch, which says what columns there are",
-            got="none",
-            next_step="An empty table has a schema all the same: give it as pyarrow.Table.",
-        )
+        fix = "Pass an empty table, which has a schema, as a pyarrow.Table."
+        raise ShapeError("There is no batch, so the columns are unknown.", fix, location=Location("data"))
     return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
 
 
@@ -157,24 +150,15 @@ def as_names(names: Names, argument: str) -> tuple[str, ...]:
     are_in_order = isinstance(names, list | tuple) or (is_ordered(names) and not isinstance(names, Iterator))
     listed = tuple(names) if are_in_order else None
     if listed is None or not all(isinstance(name, str) for name in listed):
-        raise InputTypeError(
-            where=argument,
-            wanted="the name of a column, or a list of names",
-            got="None" if names is None else f"{type(names).__name__} {quote(names)}",
-            next_step="One name is a text, several are a list of texts.",
-        )
+        raise wrong_type("the name of a column, or a list of names", names, location=Location(argument))
     return listed
 
 
 def name_scores(column: str | None, recipe: Recipe) -> str:
     """Name the column that scores are put into: as the metric, unless told otherwise."""
     if column is not None and not isinstance(column, str):
-        raise InputTypeError(
-            where="column",
-            wanted="a name for the column of scores",
-            got=f"{type(column).__name__} {quote(column)}",
-            next_step=f"Leave it out to have it called {recipe.metric.key}.",
-        )
+        fix = f"Omit it to call the column {recipe.metric.key}."
+        raise wrong_type("a name for the column of scores", column, fix, location=Location("column"))
     return column or recipe.metric.key
 
 
@@ -182,24 +166,16 @@ def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
     """Refuse a column of the data that has the name of one to be made."""
     clash = [name for name in own if name in set(made)]
     if clash:
-        raise ShapeError(
-            where=f"column {clash[0]!r}",
-            wanted="a name that the statistics do not have themselves",
-            got="one that they have",
-            next_step="Rename the column first.",
-        )
+        raise ShapeError(f"The statistics have a column {clash[0]!r} themselves.", "Rename the column first.")
 
 
 def check_column(name: str, names: Sequence[str]) -> None:
     """See that a column is there, once."""
     if names.count(name) != 1:
-        raise ShapeError(
-            where=f"column {name!r}",
-            wanted=f"one of {name_list(names)}" if names else "a table with columns",
-            got="several columns of that name" if name in names else "no such column",
-            suggestion=None if name in names else nearest(name, names),
-            next_step="Name the columns with candidate=, references= and by=.",
-        )
+        if name in names:
+            raise ShapeError(f"The table has several columns {name!r}.", "Rename them first.")
+        fix = f"The table has {name_list(names)}." if names else "The table has no columns."
+        raise unknown_name("column", name, names, fix, error=ShapeError)
 
 
 def find_column(batch: pa.RecordBatch, name: str, *, utf8: bool = True) -> pa.Array:
@@ -216,12 +192,8 @@ def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if pa.types.is_nested(column.type):
-        raise InputTypeError(
-            where=f"column {name!r}",
-            wanted="single values to group by",
-            got=f"Arrow's type {column.type}",
-            next_step="Take a field of it as a column of its own.",
-        )
+        message = f"The column {name!r} has Arrow's type {column.type}, which cannot be grouped by."
+        raise InputTypeError(message, "Make a field of it a column of its own.")
     return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
 
 
@@ -236,11 +208,10 @@ def text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list
     is_text = _is_text(kind.value_type if pa.types.is_dictionary(kind) else kind)
     if not fits or not (is_text or recipe.is_pretokenized):
         text = "lists of tokens" if recipe.is_pretokenized else "strings"
+        expected = text + (f" or lists of {text}" if may_be_list else "")
         raise InputTypeError(
-            where=f"column {name!r}",
-            wanted=text + (f", or lists of {text}" if may_be_list else "") + " (or bytes that are UTF-8)",
-            got=f"Arrow's type {column.type}",
-            next_step="Name the right column, or cast it.",
+            f"The column {name!r} has Arrow's type {column.type}, but {expected} are needed.",
+            "Name another column, or cast it.",
         )
     return column
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bleuprint.engines import check_threads
-from bleuprint.errors import InputTypeError, RecipeError, name_list, nearest, quote
+from bleuprint.errors import InputTypeError, Location, RecipeError, unknown_name
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS, find_metric
@@ -32,13 +32,7 @@ def evaluate_path(metric: str = DEFAULT_METRIC) -> str:
     (True, True)
     """
     if metric not in METRICS:
-        raise RecipeError(
-            where="evaluate_path",
-            wanted=name_list(METRICS),
-            got=quote(metric),
-            suggestion=nearest(metric, METRICS),
-            next_step="Each metric is a module of its own.",
-        )
+        raise unknown_name("metric", metric, METRICS, location=Location("metric"), error=RecipeError)
     return str(Path(__file__).with_name(f"bleuprint_{metric}.py"))
 
 
@@ -82,13 +76,8 @@ def choose_recipe(metric: str, **options: Any) -> Recipe:
     known = [*signature(choose).parameters, "threads"]
     for name in options:
         if name not in known:
-            raise InputTypeError(
-                where=f"compute, {name}",
-                wanted=f"an option of {find_metric(metric).name} ({', '.join(known)})",
-                got=quote(options[name]),
-                suggestion=nearest(name, known),
-                next_step="Leave it out, or load the module of another metric: evaluate_path(metric).",
-            )
+            fix = f"Options are {', '.join(known)}. Other metrics have their own module: evaluate_path(metric)."
+            raise unknown_name(f"option of {find_metric(metric).name}", name, known, fix, error=InputTypeError)
     return choose(**options)
 
 
@@ -151,10 +140,9 @@ def _recipe_of(metric: str, recipe: Recipe | str) -> Recipe:
     chosen = Recipe.of(recipe)
     if chosen.metric.key != metric:
         raise RecipeError(
-            where="recipe",
-            wanted=f"a recipe of {find_metric(metric).name}",
-            got=f"one of {chosen.metric.name}",
-            next_step=f'Load the module of that metric: evaluate.load(evaluate_path("{chosen.metric.key}")).',
+            f"expected a recipe of {find_metric(metric).name}, got one of {chosen.metric.name}.",
+            f'Load the module of that metric: evaluate.load(evaluate_path("{chosen.metric.key}")).',
+            location=Location("recipe"),
         )
     return chosen
 
@@ -191,9 +179,7 @@ _KNOWN_AS = {"bleu": _known_as_bleu, "chrf": _known_as_chrf, "ter": _known_as_te
 def _smoothed(recipe: Recipe) -> Recipe:
     if recipe not in (Recipe.named(PLAIN), Recipe.named(SMOOTHED)):
         raise RecipeError(
-            where="smooth",
-            wanted=f"the recipe {PLAIN!r}, for which smooth=True is defined",
-            got=quote(str(recipe)),
-            next_step=f'Say recipe="{SMOOTHED}", or another recipe that smooths, such as "sacrebleu".',
+            f"smooth=True is defined for the recipe {PLAIN!r} only.",
+            f'Pass recipe="{SMOOTHED}", or another recipe with smoothing, such as "sacrebleu".',
         )
     return Recipe.named(SMOOTHED)

@@ -226,12 +226,8 @@ def _plan(index: int, rows: int, order: int, candidate_columns: int, reference_c
         references=references,
     )
     if plan is None:
-        raise BleuprintError(
-            where="token ids on CUDA",
-            wanted="rows that 32 bits can number",
-            got=f"rows of {max(candidate_columns, reference_columns):,} ids",
-            next_step="Move the ids to the CPU.",
-        )
+        columns = max(candidate_columns, reference_columns)
+        raise BleuprintError(f"Rows of {columns:,} ids are too long for CUDA.", "Move the ids to the CPU.")
     return plan
 
 

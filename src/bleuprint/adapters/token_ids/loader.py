@@ -103,7 +103,7 @@ def compile_variant(variant: Variant, architecture: str) -> bytes:
     if failed:
         said = bytes(_checked(nvrtc.nvrtcGetProgramLogSize(program)))
         nvrtc.nvrtcGetProgramLog(program, said)
-        raise _refused("NVRTC to compile the kernel for token ids", f"{failed.name}: {said.decode(errors='replace')}")
+        raise _error(f"NVRTC cannot compile the kernel: {failed.name}: {said.decode(errors='replace')}")
     binary = bytes(_checked(nvrtc.nvrtcGetCUBINSize(program)))
     nvrtc.nvrtcGetCUBIN(program, binary)
     nvrtc.nvrtcDestroyProgram(program)
@@ -173,14 +173,9 @@ def _checked(answer: tuple[Any, ...]) -> Any:
     """Give what a call of CUDA gave beside its status, which must be a success."""
     status, *given = answer
     if status:
-        raise _refused("CUDA to do what the kernel for token ids needs", status.name)
+        raise _error(f"CUDA reports {status.name}.")
     return given[0] if given else None
 
 
-def _refused(wanted: str, got: str) -> BleuprintError:
-    return BleuprintError(
-        where="token ids on CUDA",
-        wanted=wanted,
-        got=got,
-        next_step="Move the ids to the CPU: the numbers are the same there.",
-    )
+def _error(message: str) -> BleuprintError:
+    return BleuprintError(message, "Move the ids to the CPU: the numbers are the same there.")

@@ -75,12 +75,7 @@ def known_recipe(recipe: object) -> BleuRecipe:
     """Refuse a recipe that the kernel does not know."""
     if isinstance(recipe, BleuRecipe) and not why_not_recipe(recipe):
         return recipe
-    raise BleuprintError(
-        where="token ids on CUDA",
-        wanted="a recipe that the kernel knows",
-        got=why_not_recipe(recipe),
-        next_step="Move the ids to the CPU.",
-    )
+    raise BleuprintError(f"CUDA cannot count this: {why_not_recipe(recipe)}.", "Move the ids to the CPU.")
 
 
 @lru_cache(maxsize=256)

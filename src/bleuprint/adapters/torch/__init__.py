@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.errors import MissingPackageError, RecipeError, ShapeError
+from bleuprint.errors import Location, RecipeError, ShapeError, missing_package
 from bleuprint.native_kernel import Engine, register_ids
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -27,12 +27,7 @@ try:
 except ModuleNotFoundError as _missing:
     if _missing.name != "torch":
         raise
-    raise MissingPackageError(
-        where="bleuprint.adapters.torch",
-        wanted="the package torch",
-        got="no such package",
-        next_step='Install it: pip install "bleuprint[torch]".',
-    ) from None
+    raise missing_package("torch", '"bleuprint[torch]"') from None
 
 from bleuprint.adapters.torch.counting import count_groups, count_ids
 from bleuprint.adapters.torch.devices import DeviceBatch, choose_engine, counts_on_device, find_cuda, lengths_for_device
@@ -156,12 +151,8 @@ def corpus_score_ids(
     wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     if not batch.candidates.number:
-        raise ShapeError(
-            where="candidates",
-            wanted="at least one row",
-            got=f"a batch of shape {batch.shape}",
-            next_step="A score of nothing is not defined.",
-        )
+        message = f"There are no rows to score: the candidates have the shape {batch.shape}."
+        raise ShapeError(message, location=Location("candidates"))
     cuda = find_cuda()
     if cuda is not None and counts_on_device(batch, wanted):
         rows = _on_device(batch, wanted, pad, eos, check)[0].reshape(-1, wanted.layout.width)
@@ -248,12 +239,8 @@ def choose_best_ids(
         threads=threads,
     )
     if not scores.shape[1] and scores.shape[0]:
-        raise ShapeError(
-            where="candidates",
-            wanted="at least one row in each group",
-            got=f"a tensor {tuple(candidates.shape)}",
-            next_step="One of each group is chosen.",
-        )
+        message = f"There are no rows to choose from: the candidates have the shape {tuple(candidates.shape)}."
+        raise ShapeError(message, location=Location("candidates"))
     # In ascending order and one after the other, as bleuprint.choose_best adds: ties are ties on every device.
     ascending = scores.sort(-1).values
     total = torch.zeros(scores.shape[:2], dtype=scores.dtype, device=scores.device)
@@ -314,12 +301,8 @@ def prepare(
 @lru_cache(maxsize=64)
 def _for_ids(recipe: Recipe) -> Recipe:
     if recipe.metric_key != DEFAULT_METRIC:
-        raise RecipeError(
-            where="recipe",
-            wanted="a recipe that counts tokens, as ids are tokens already",
-            got=str(recipe),
-            next_step="Decode the ids, and score the texts: bleuprint.score_segments.",
-        )
+        fix = "Decode the ids and score the texts: bleuprint.score_segments."
+        raise RecipeError(f"Token ids can be scored with BLEU only, not with {recipe}.", fix)
     return recipe.replace(tokenizer="pretokenized", case="mixed")
 
 

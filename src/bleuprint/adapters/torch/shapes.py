@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import torch
 
-from bleuprint.errors import InputTypeError, Location, ShapeError, quote
+from bleuprint.errors import InputTypeError, Location, ShapeError, wrong_type
 from bleuprint.whole_numbers import as_whole_number
 
 Ids: TypeAlias = torch.Tensor | Sequence[torch.Tensor | Sequence[int]]
@@ -96,21 +96,17 @@ def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
         candidates = _read_tensor(candidates, where)
         return IdRows([candidates], _read_lengths(lengths, candidates.shape[:-1], "candidate_lengths"))
     if not isinstance(candidates, (list, tuple)):
-        _refuse_type(where, "a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS)
+        raise wrong_type("a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS, location=where)
     _refuse_lengths_of_lists(lengths, "candidate_lengths")
-    return IdRows([_read_row(row, where._replace(position=place)) for place, row in enumerate(candidates)])
+    return IdRows([_read_row(row, where._replace(position=index)) for index, row in enumerate(candidates)])
 
 
 def check_id(value: object, name: str) -> int | None:
     """Check the id of padding or of the end of a text."""
     number = as_whole_number(value)
     if value is not None and (number is None or not -(2**63) <= number < 2**63):
-        raise InputTypeError(
-            where=name,
-            wanted="a whole number of 64 bits, or None",
-            got=quote(value),
-            next_step=f"Give the id itself, such as tokenizer.{name}_token_id.",
-        )
+        fix = f"Pass the id itself, such as tokenizer.{name}_token_id."
+        raise wrong_type("an integer of 64 bits or None", value, fix, location=Location(name))
     return number
 
 
@@ -118,12 +114,8 @@ def check_float_type(dtype: object) -> None:
     """Refuse a type that cannot hold a score: whole numbers would cut it off."""
     if dtype is None or (isinstance(dtype, torch.dtype) and dtype.is_floating_point):
         return
-    raise InputTypeError(
-        where="dtype",
-        wanted="a type of floats, as torch.float32, or None",
-        got=str(dtype) if isinstance(dtype, torch.dtype) else f"{type(dtype).__name__} {quote(dtype)}",
-        next_step="Scores have decimals; round them yourself if you want whole numbers.",
-    )
+    fix = "Scores have decimals. Round them afterwards if you want integers."
+    raise wrong_type("a floating-point type such as torch.float32, or None", dtype, fix, location=Location("dtype"))
 
 
 def check_device(device: torch.device | str) -> torch.device:
@@ -131,24 +123,16 @@ def check_device(device: torch.device | str) -> torch.device:
     try:
         return torch.device(device)
     except (RuntimeError, TypeError):
-        raise InputTypeError(
-            where="device",
-            wanted="a device of torch",
-            got=f"{type(device).__name__} {quote(device)}",
-            next_step="For example 'cpu', 'cuda' or 'cuda:1'.",
-        ) from None
+        fix = "For example 'cpu', 'cuda' or 'cuda:1'."
+        raise wrong_type("a device of torch", device, fix, location=Location("device")) from None
 
 
 def check_axis(number: object, name: str) -> int:
     """Check how many ids rows will have, or how many references."""
     size = as_whole_number(number)
     if size is None or size < 0:
-        raise InputTypeError(
-            where=name,
-            wanted="a whole number from 0 on",
-            got=quote(number),
-            next_step="It is the size of an axis of the tensors that will be scored.",
-        )
+        fix = "It is the size of an axis of the tensors that will be scored."
+        raise wrong_type("an integer from 0", number, fix, location=Location(name))
     return size
 
 
@@ -165,10 +149,10 @@ def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: in
         read = _read_lengths(lengths, references.shape[:-1], "reference_lengths")
         return IdRows([references], read), [count] * rows
     if not isinstance(references, (list, tuple)):
-        _refuse_type(where, "a tensor of ids or a list of references", references, NEXT_REFERENCES)
+        raise wrong_type("a tensor of ids or a list of references", references, NEXT_REFERENCES, location=where)
     _refuse_lengths_of_lists(lengths, "reference_lengths")
     _check_number(len(references), rows)
-    entries = [_read_entry(entry, where._replace(position=place)) for place, entry in enumerate(references)]
+    entries = [_read_entry(entry, where._replace(position=index)) for index, entry in enumerate(references)]
     return IdRows([row for entry in entries for row in entry]), list(map(len, entries))
 
 
@@ -179,10 +163,10 @@ def _read_entry(entry: object, where: Location) -> list[torch.Tensor | array[int
     if isinstance(entry, torch.Tensor) or (isinstance(entry, (list, tuple)) and entry and _is_number(entry[0])):
         return [_read_row(entry, where)]
     if not isinstance(entry, (list, tuple)):
-        _refuse_type(where, "a row of ids or a list of such rows", entry, NEXT_REFERENCES)
+        raise wrong_type("a row of ids or a list of such rows", entry, NEXT_REFERENCES, location=where)
     if not entry:
         _refuse_none(where, "an empty list")
-    return [_read_row(row, where._replace(reference=place)) for place, row in enumerate(entry)]
+    return [_read_row(row, where._replace(reference=index)) for index, row in enumerate(entry)]
 
 
 def _is_number(value: object) -> bool:
@@ -198,17 +182,13 @@ def _read_row(row: object, where: Location) -> torch.Tensor | array[int]:
             _refuse_shape(where, "a row of ids, a tensor (T,)", row, NEXT_ROWS)
         return _read_tensor(row, where)
     if not isinstance(row, (list, tuple)):
-        _refuse_type(where, "a row of ids", row, NEXT_ROWS)
+        raise wrong_type("a row of ids", row, NEXT_ROWS, location=where)
     try:
         return array("q", row)
     except (TypeError, OverflowError):
-        wrong = next(place for place, one in enumerate(row) if not _fits(one))
-        raise InputTypeError(
-            where=where._replace(token=wrong),
-            wanted="an id, a whole number of 64 bits",
-            got=f"{type(row[wrong]).__name__} {quote(row[wrong])}",
-            next_step="Ids are what a tokenizer gives; texts go to bleuprint.score.",
-        ) from None
+        wrong = next(index for index, one in enumerate(row) if not _fits(one))
+        fix = "A tokenizer returns ids. Pass texts to bleuprint.score."
+        raise wrong_type("a 64-bit integer id", row[wrong], fix, location=where._replace(token=wrong)) from None
 
 
 def _fits(value: Any) -> bool:
@@ -222,16 +202,17 @@ def _fits(value: Any) -> bool:
 def _read_lengths(lengths: Lengths | None, shape: torch.Size, where: str) -> torch.Tensor | None:
     if lengths is None:
         return None
+    location, fix = Location(where), "Pass one length for each row."
     try:
         read = lengths if isinstance(lengths, torch.Tensor) else torch.as_tensor(lengths)
     except (TypeError, ValueError, RuntimeError):
-        _refuse_type(where, "a tensor of whole numbers", lengths, "Give one length for each row.")
+        raise wrong_type("a tensor of integers", lengths, fix, location=location) from None
     if not read.numel() and not isinstance(lengths, torch.Tensor):
         read = read.to(torch.int64)  # a list of none says nothing of its kind
     if read.dtype not in INTEGERS or _has_bool(lengths):
-        _refuse_type(where, "whole numbers", lengths, "Give one length for each row.")
+        raise wrong_type("integers", lengths, fix, location=location)
     if read.shape != shape:
-        _refuse_shape(where, f"a tensor {tuple(shape)}, one length for each row", read, "Give one length for each row.")
+        _refuse_shape(location, f"a tensor {tuple(shape)}, one length for each row", read, fix)
     return read
 
 
@@ -253,12 +234,11 @@ def refuse_lengths(lengths: torch.Tensor, longest: int, where: str) -> None:
     """Refuse lengths below 0 or beyond the rows."""
     wrong = ((lengths < 0) | (lengths > longest)).nonzero()
     if len(wrong):
-        place = tuple(wrong[0].tolist())
+        index = tuple(wrong[0].tolist())
         raise ShapeError(
-            where=where + "".join(f"[{index}]" for index in place),
-            wanted=f"a length from 0 to {longest}, as rows have {longest} ids",
-            got=str(int(lengths[place])),
-            next_step="A length is the number of ids of a row that count, from its beginning on.",
+            f"expected a length from 0 to {longest}, the number of ids in a row, got {int(lengths[index])}.",
+            "A length is the number of ids that count, from the start of the row.",
+            location=Location(where, *index),
         )
 
 
@@ -273,10 +253,9 @@ def _refuse_other_devices(device: torch.device, references: IdRows, lengths: tor
         for tensor in tensors:
             if isinstance(tensor, torch.Tensor) and tensor.device != device:
                 raise ShapeError(
-                    where=where,
-                    wanted=f"tensors on {device}, where the candidates are",
-                    got=f"one on {tensor.device}",
-                    next_step=f"Move it: tensor.to({str(device)!r}).",
+                    f"The candidates are on {device}, but a tensor of {where} is on {tensor.device}.",
+                    f"Move it: tensor.to({str(device)!r}).",
+                    location=Location(where),
                 )
 
 
@@ -284,18 +263,13 @@ def _read_tensor(tensor: torch.Tensor, where: Location) -> torch.Tensor:
     """Check that a tensor is of ids; torch may have put off a change of sign, which its memory does not show."""
     if tensor.is_nested or tensor.layout is not torch.strided:
         kind = "nested" if tensor.is_nested else str(tensor.layout).removeprefix("torch.").replace("_", " ")
-        raise InputTypeError(
-            where=where,
-            wanted="a dense tensor of ids",
-            got=f"a {kind} one",
-            next_step="List its rows: tensor.unbind()." if tensor.is_nested else "Fill it up: tensor.to_dense().",
-        )
+        fix = "List its rows: tensor.unbind()." if tensor.is_nested else "Make it dense: tensor.to_dense()."
+        raise InputTypeError(f"expected a dense tensor of ids, got a {kind} one.", fix, location=where)
     if tensor.dtype not in INTEGERS:
         raise InputTypeError(
-            where=where,
-            wanted="ids, a tensor of whole numbers",
-            got=f"a tensor of {str(tensor.dtype).removeprefix('torch.')}",
-            next_step="Ids are what a tokenizer gives; probabilities have to be decoded first, by argmax or sampling.",
+            f"expected a tensor of integers, got one of {str(tensor.dtype).removeprefix('torch.')}.",
+            "Decode probabilities to ids first, by argmax or sampling.",
+            location=where,
         )
     return tensor.resolve_neg()
 
@@ -303,37 +277,27 @@ def _read_tensor(tensor: torch.Tensor, where: Location) -> torch.Tensor:
 def _check_number(given: int, rows: int) -> None:
     if given != rows:
         raise ShapeError(
-            where=Location("references"),
-            wanted=f"{rows} entries, one for each row of candidates (B)",
-            got=str(given),
-            next_step=f"{NEXT_REFERENCES} Groups of candidates (B, G, T) share theirs.",
+            f"There are {rows} rows of candidates (B) but {given} entries of references.",
+            f"{NEXT_REFERENCES} Groups of candidates (B, G, T) share references.",
+            location=Location("references"),
         )
 
 
 def _refuse_lengths_of_lists(lengths: object, where: str) -> None:
     if lengths is not None:
         raise ShapeError(
-            where=where,
-            wanted="None, as rows in a list have lengths of their own",
-            got=quote(lengths),
-            next_step="Leave it out, or give a tensor of rows.",
+            "Rows in a list have different lengths already.",
+            f"Omit `{where}`, or pass a tensor of rows.",
+            location=Location(where),
         )
 
 
 def _refuse_none(where: Location, got: str) -> NoReturn:
-    raise ShapeError(
-        where=where,
-        wanted="at least one reference",
-        got=got,
-        next_step="Leave the row out on both sides. An empty reference is a row without ids: [[]].",
-    )
+    fix = "Omit the row on both sides. An empty reference is a row without ids: [[]]."
+    raise ShapeError(f"expected at least one reference, got {got}.", fix, location=where)
 
 
-def _refuse_shape(where: str | Location, wanted: str, got: object, next_step: str) -> NoReturn:
-    if not isinstance(got, torch.Tensor):
-        _refuse_type(where, wanted, got, next_step)
-    raise ShapeError(where=where, wanted=wanted, got=f"one of shape {tuple(got.shape)}", next_step=next_step)
-
-
-def _refuse_type(where: str | Location, wanted: str, got: object, next_step: str) -> NoReturn:
-    raise InputTypeError(where=where, wanted=wanted, got=f"{type(got).__name__} {quote(got)}", next_step=next_step)
+def _refuse_shape(where: Location, expected: str, given: object, fix: str) -> NoReturn:
+    if not isinstance(given, torch.Tensor):
+        raise wrong_type(expected, given, fix, location=where)
+    raise ShapeError(f"expected {expected}, got one of shape {tuple(given.shape)}.", fix, location=where)
