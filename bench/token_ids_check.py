@@ -11,6 +11,7 @@ import torch
 
 import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda
+from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.adapters.torch import score_ids
 from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.stats import BleuStats
@@ -69,12 +70,13 @@ def run_batch(batch: dict[str, Any], draw: np.random.Generator) -> tuple[np.ndar
         texts = texts.permute(2, 0, 1).contiguous().permute(1, 2, 0)
     given = batch["lengths"][0] >= 0
     kind = np.int32 if draw.random() < 0.5 else np.int64
-    statistics, scores = cuda.count_and_score(
-        ids, texts, recipe=RECIPE, pad=batch["pad"], eos=batch["eos"],
+    tensors = IdTensors(
+        ids, texts, batch["pad"], batch["eos"],
         candidate_lengths=torch.from_numpy(batch["lengths"].astype(kind)).cuda() if given else None,
         reference_lengths=torch.from_numpy(batch["text_lengths"].astype(kind)).cuda() if given else None,
         reference_counts=torch.from_numpy(batch["counts"].astype(kind)).cuda(),
     )  # fmt: skip
+    statistics, scores = cuda.count_and_score(tensors, recipe=RECIPE)
     return statistics.cpu().numpy(), scores.cpu().numpy()
 
 

@@ -36,14 +36,14 @@ def show(shape: tuple[int, ...], inputs: tuple[torch.Tensor, ...], recipe: Any) 
     for kept in (loader.compile_variant, loader.load_kernel):
         kept.cache_clear()
     try:
-        launching.run_rows(*inputs, recipe, None, None, None, None, None, False)
+        launching.run_rows(launching.IdTensors(*inputs), recipe, False)
         torch.cuda.synchronize()
         kernels = loader.load_kernel
         rows, columns, references = shape
         plan = launching._plan(0, rows, recipe.order, columns, columns, references)
         kernel = launching._kernel(0, recipe.order, inputs[0].dtype, references, plan)
         assert kernels.cache_info().hits
-        launching.run_rows(*inputs, recipe, None, None, None, None, None, False)
+        launching.run_rows(launching.IdTensors(*inputs), recipe, False)
         torch.cuda.synchronize()
         (_, address, size) = driver.cuModuleGetGlobal(kernel.module, b"watched")
         numbers = (ctypes.c_int64 * LINES)()

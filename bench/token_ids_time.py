@@ -57,7 +57,7 @@ def time_calls(call: Callable[[int], object], repeats: int = 200) -> tuple[float
 
 def time_shapes(tensorbleu: Path | None) -> list[dict[str, Any]]:
     """Time every shape."""
-    from bleuprint.adapters.token_ids import cuda
+    from bleuprint.adapters.token_ids import cuda, launching
     from bleuprint.adapters.torch import score_ids
 
     results, chosen = [], recipe()
@@ -68,7 +68,7 @@ def time_shapes(tensorbleu: Path | None) -> list[dict[str, Any]]:
             inputs = [draw_ids(kind, rows, columns, references, seed) for seed in range(sets)]
 
             def call(place: int, inputs: Any = inputs) -> object:
-                return cuda.count_and_score(*inputs[place % len(inputs)], recipe=chosen)
+                return cuda.count_and_score(launching.IdTensors(*inputs[place % len(inputs)]), recipe=chosen)
 
             row[kind] = time_kernel(call)
             if kind == TEXTS[0]:
@@ -100,7 +100,10 @@ def tune() -> None:
                 chosen = {"threads": threads, "resident": resident, "parts": parts, "blocks": rows * parts}
                 launching._plan = lambda *shape, chosen=chosen: plain(*shape)._replace(**chosen)
                 took = time_kernel(
-                    lambda place, inputs=inputs: cuda.count_and_score(*inputs[place % 4], recipe=recipe_), 7
+                    lambda place, inputs=inputs: cuda.count_and_score(
+                        launching.IdTensors(*inputs[place % 4]), recipe=recipe_
+                    ),
+                    7,
                 )
                 found.append((took, f"{threads}x{resident}x{parts}"))
         launching._plan = plain

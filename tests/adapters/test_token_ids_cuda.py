@@ -11,6 +11,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda, loader, operators
+from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.errors import BleuprintError
 
 pytestmark = pytest.mark.needs("torch")
@@ -33,7 +34,7 @@ def test_operators_tell_their_shapes_without_a_device():
     with FakeTensorMode():
         ids = torch.empty(3, 4, 5, dtype=torch.int32, device="cuda")
         texts = torch.empty(3, 2, 7, dtype=torch.int32, device="cuda")
-        statistics, scores = operators.count_and_score_ids(ids, texts, str(RECIPE), 0, None, None, None, None, False)
+        statistics, scores = operators.count_and_score_ids(str(RECIPE), False, *IdTensors(ids, texts, 0))
         pairs, pair_scores = operators.pairwise_ids(ids, str(RECIPE), None, 2, None, True)
         alone = operators.score_counted_ids(pairs, str(RECIPE), False)
         for tensor, shape, kind in (
@@ -70,7 +71,7 @@ def test_without_a_device_the_reason_is_said_in_words(monkeypatch):
 def test_a_recipe_that_the_kernel_does_not_know_is_refused():
     ids = torch.zeros(1, 1, 1, dtype=torch.int64)
     with pytest.raises(BleuprintError, match="nltk-method5"):
-        cuda.count_and_score(ids[0], ids, recipe=RECIPE.replace(smoothing="nltk-method5"))
+        cuda.count_and_score(IdTensors(ids[0], ids), recipe=RECIPE.replace(smoothing="nltk-method5"))
 
 
 def test_the_oracle_of_the_device_equals_the_kernel_as_plain_cpp(check, monkeypatch):

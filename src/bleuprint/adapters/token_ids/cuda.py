@@ -8,6 +8,7 @@ from __future__ import annotations
 import torch
 
 from bleuprint.adapters.token_ids import launching, loader, operators, task
+from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.recipes.recipe import Recipe
 
 
@@ -18,45 +19,16 @@ def why_not(device: torch.device, recipe: Recipe) -> str:
     return task.why_not_recipe(recipe) or loader.why_no_kernel(launching.device_index(device))
 
 
-def count_and_score(
-    candidates: torch.Tensor,
-    references: torch.Tensor,
-    *,
-    recipe: Recipe,
-    pad: int | None = None,
-    eos: int | None = None,
-    candidate_lengths: torch.Tensor | None = None,
-    reference_lengths: torch.Tensor | None = None,
-    reference_counts: torch.Tensor | None = None,
-    as_fraction: bool = False,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Give statistics and scores of the candidates (B, T) or (B, G, T) against the references (B, R, T) of their batch.
+def count_and_score(ids: IdTensors, *, recipe: Recipe, as_fraction: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return statistics and scores of the candidates against the references of their batch.
 
-    The statistics are rows as ``BleuStats.to_row`` lays them out; a row whose lengths cannot be has -1 there, and NaN
-    for its score. ``reference_counts`` says how many references each entry of the batch has, where that differs.
+    The statistics are rows as ``BleuStats.to_row`` lays them out. A row whose lengths are impossible has -1 there, and
+    NaN for its score.
     """
     if torch.compiler.is_compiling():
-        found: tuple[torch.Tensor, torch.Tensor] = operators.count_and_score_ids(
-            candidates, references, str(recipe), pad, eos, candidate_lengths, reference_lengths, reference_counts,
-            as_fraction,
-        )  # fmt: skip
+        found: tuple[torch.Tensor, torch.Tensor] = operators.count_and_score_ids(str(recipe), as_fraction, *ids)
         return found
-    return launching.run_rows(
-        candidates, references, recipe, pad, eos, candidate_lengths, reference_lengths, reference_counts, as_fraction
-    )
-
-
-def settle(
-    candidates: torch.Tensor,
-    references: torch.Tensor,
-    *,
-    recipe: Recipe,
-    pad: int | None = None,
-    eos: int | None = None,
-    as_fraction: bool = False,
-) -> launching.Launch:
-    """Settle all but the ids, for calls that differ in nothing else: ``Launch.score`` then scores rows like these."""
-    return launching.settle_rows(candidates, references, recipe, pad, eos, None, None, None, as_fraction)
+    return launching.run_rows(ids, recipe, as_fraction)
 
 
 def pairwise(

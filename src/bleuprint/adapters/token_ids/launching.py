@@ -60,52 +60,29 @@ class Launch(NamedTuple):
         return self.start(((task.AT_CANDIDATES, candidates.data_ptr()), (task.AT_REFERENCES, references.data_ptr())))
 
 
-def settle_rows(
-    candidates: torch.Tensor,
-    references: torch.Tensor,
-    recipe: Recipe,
-    pad: int | None,
-    eos: int | None,
-    candidate_lengths: torch.Tensor | None,
-    reference_lengths: torch.Tensor | None,
-    reference_counts: torch.Tensor | None,
-    as_fraction: bool,
-) -> Launch:
+class IdTensors(NamedTuple):
+    """Candidates (B, T) or (B, G, T) and references (B, R, T) on a device, with what says which ids count."""
+
+    candidates: torch.Tensor
+    references: torch.Tensor
+    pad: int | None = None
+    eos: int | None = None
+    candidate_lengths: torch.Tensor | None = None
+    reference_lengths: torch.Tensor | None = None
+    reference_counts: torch.Tensor | None = None
+    """the number of references of each entry of the batch, if they differ"""
+
+
+def settle_rows(ids: IdTensors, recipe: Recipe, as_fraction: bool) -> Launch:
     """Plan the counting of candidates against the references of their batch."""
-    shape = tuple(candidates.shape[:-1])
-    counts = CountLayout()
-    if reference_counts is not None:
-        counts = CountLayout(reference_counts.stride(0), reference_counts.element_size())
-    return _settle(
-        candidates, _layout(candidates, candidate_lengths), _layout(references, reference_lengths), counts, recipe, pad,
-        eos, as_fraction, shape=shape, groups=shape[1] if len(shape) == 2 else 1, references=references.shape[1],
-        pairwise=False,
-    )  # fmt: skip
+    shape = tuple(ids.candidates.shape[:-1])
+    groups = shape[1] if len(shape) == 2 else 1
+    return _settle(ids, recipe, as_fraction, shape, groups, ids.references.shape[1])
 
 
-def run_rows(
-    candidates: torch.Tensor,
-    references: torch.Tensor,
-    recipe: Recipe,
-    pad: int | None,
-    eos: int | None,
-    candidate_lengths: torch.Tensor | None,
-    reference_lengths: torch.Tensor | None,
-    reference_counts: torch.Tensor | None,
-    as_fraction: bool,
-) -> tuple[torch.Tensor, torch.Tensor]:
+def run_rows(ids: IdTensors, recipe: Recipe, as_fraction: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score candidates against the references of their batch."""
-    launch = settle_rows(
-        candidates, references, recipe, pad, eos, candidate_lengths, reference_lengths, reference_counts, as_fraction
-    )
-    return _run(
-        launch,
-        (task.AT_CANDIDATES, candidates),
-        (task.AT_REFERENCES, references),
-        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
-        (task.AT_REFERENCE_LENGTHS, reference_lengths),
-        (task.AT_COUNTS, reference_counts),
-    )
+    return _run(settle_rows(ids, recipe, as_fraction), ids)
 
 
 def run_pairs(
@@ -113,23 +90,13 @@ def run_pairs(
     recipe: Recipe,
     pad: int | None,
     eos: int | None,
-    candidate_lengths: torch.Tensor | None,
+    lengths: torch.Tensor | None,
     as_fraction: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score every row of a group against every row of it."""
     batch, groups, _ = candidates.shape
-    layout = _layout(candidates, candidate_lengths)
-    launch = _settle(
-        candidates, layout, layout, CountLayout(), recipe, pad, eos, as_fraction, shape=(batch, groups, groups),
-        groups=groups, references=1, pairwise=True,
-    )  # fmt: skip
-    return _run(
-        launch,
-        (task.AT_CANDIDATES, candidates),
-        (task.AT_REFERENCES, candidates),
-        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
-        (task.AT_REFERENCE_LENGTHS, candidate_lengths),
-    )
+    ids = IdTensors(candidates, candidates, pad, eos, lengths, lengths)
+    return _run(_settle(ids, recipe, as_fraction, (batch, groups, groups), groups, 1, pairwise=True), ids)
 
 
 def run_statistics(statistics: torch.Tensor, recipe: Recipe, as_fraction: bool) -> torch.Tensor:
@@ -165,42 +132,46 @@ def load_for(
 
 
 def _settle(
-    candidates: torch.Tensor,
-    candidate_rows: RowLayout,
-    reference_rows: RowLayout,
-    counts: CountLayout,
+    ids: IdTensors,
     recipe: Recipe,
-    pad: int | None,
-    eos: int | None,
     as_fraction: bool,
-    *,
     shape: tuple[int, ...],
     groups: int,
     references: int,
-    pairwise: bool,
+    pairwise: bool = False,
 ) -> Launch:
-    chosen, device, rows = known_recipe(recipe), candidates.device, prod(shape)
+    chosen, device, rows = known_recipe(recipe), ids.candidates.device, prod(shape)
     index, width = device_index(device), chosen.layout.width
     if not rows:
         return Launch(device, index, shape, width, None, None, b"")
+    candidate_rows = _layout(ids.candidates, ids.candidate_lengths)
+    reference_rows = _layout(ids.references, ids.reference_lengths)
+    counts = ids.reference_counts
     plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
     packed = task.pack_rows(
         task.pack_rules(chosen, as_fraction),
         plan,
         candidates=candidate_rows,
         references=reference_rows,
-        counts=counts,
+        counts=CountLayout() if counts is None else CountLayout(counts.stride(0), counts.element_size()),
         shape=(rows, groups, references, pairwise),
-        pad=pad,
-        eos=eos,
+        pad=ids.pad,
+        eos=ids.eos,
         seed=HASH_SEED,
     )
-    kernel = _kernel(index, chosen.order, candidates.dtype, references, plan)
+    kernel = _kernel(index, chosen.order, ids.candidates.dtype, references, plan)
     return Launch(device, index, shape, width, plan, kernel.count_and_score, packed)
 
 
-def _run(launch: Launch, *given: tuple[int, torch.Tensor | None]) -> tuple[torch.Tensor, torch.Tensor]:
-    addresses = tuple((place, tensor.data_ptr()) for place, tensor in given if tensor is not None)
+def _run(launch: Launch, ids: IdTensors) -> tuple[torch.Tensor, torch.Tensor]:
+    tensors = {
+        task.AT_CANDIDATES: ids.candidates,
+        task.AT_REFERENCES: ids.references,
+        task.AT_CANDIDATE_LENGTHS: ids.candidate_lengths,
+        task.AT_REFERENCE_LENGTHS: ids.reference_lengths,
+        task.AT_COUNTS: ids.reference_counts,
+    }
+    addresses = tuple((offset, tensor.data_ptr()) for offset, tensor in tensors.items() if tensor is not None)
     statistics = torch.empty((*launch.shape, launch.width), dtype=torch.int64, device=launch.device)
     return statistics, launch.start(addresses, statistics.data_ptr())
 

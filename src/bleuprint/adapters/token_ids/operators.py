@@ -7,6 +7,7 @@ from functools import lru_cache
 import torch
 
 from bleuprint.adapters.token_ids import launching
+from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.recipes.recipe import Recipe
 
 
@@ -17,20 +18,18 @@ def parse_signature(signature: str) -> Recipe:
 
 
 def _count_and_score(
+    recipe: str,
+    as_fraction: bool,
     candidates: torch.Tensor,
     references: torch.Tensor,
-    recipe: str,
     pad: int | None,
     eos: int | None,
     candidate_lengths: torch.Tensor | None,
     reference_lengths: torch.Tensor | None,
     reference_counts: torch.Tensor | None,
-    as_fraction: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    return launching.run_rows(
-        candidates, references, parse_signature(recipe), pad, eos, candidate_lengths, reference_lengths,
-        reference_counts, as_fraction,
-    )  # fmt: skip
+    ids = IdTensors(candidates, references, pad, eos, candidate_lengths, reference_lengths, reference_counts)
+    return launching.run_rows(ids, parse_signature(recipe), as_fraction)
 
 
 def _pairwise(
@@ -52,8 +51,8 @@ count_and_score_ids: torch.library.CustomOpDef = torch.library.custom_op(
     "bleuprint::count_and_score_ids",
     _count_and_score,
     mutates_args=(),
-    schema="(Tensor candidates, Tensor references, str recipe, int? pad, int? eos, Tensor? candidate_lengths, "
-    "Tensor? reference_lengths, Tensor? reference_counts, bool as_fraction) -> (Tensor, Tensor)",
+    schema="(str recipe, bool as_fraction, Tensor candidates, Tensor references, int? pad, int? eos, "
+    "Tensor? candidate_lengths, Tensor? reference_lengths, Tensor? reference_counts) -> (Tensor, Tensor)",
 )
 pairwise_ids: torch.library.CustomOpDef = torch.library.custom_op(
     "bleuprint::pairwise_ids",
@@ -71,7 +70,7 @@ score_counted_ids: torch.library.CustomOpDef = torch.library.custom_op(
 
 
 def _shape_rows(
-    candidates: torch.Tensor, _references: torch.Tensor, recipe: str, *_others: object
+    recipe: str, _as_fraction: bool, candidates: torch.Tensor, *_others: object
 ) -> tuple[torch.Tensor, torch.Tensor]:
     return _results(candidates, tuple(candidates.shape[:-1]), recipe)
 

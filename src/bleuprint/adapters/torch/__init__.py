@@ -29,8 +29,10 @@ except ModuleNotFoundError as _missing:
         raise
     raise missing_package("torch", '"bleuprint[torch]"') from None
 
+from bleuprint.adapters.token_ids import cuda
+from bleuprint.adapters.token_ids.launching import settle_rows
 from bleuprint.adapters.torch.counting import count_groups, count_ids
-from bleuprint.adapters.torch.devices import DeviceBatch, choose_engine, counts_on_device, find_cuda, lengths_for_device
+from bleuprint.adapters.torch.devices import choose_engine, counts_on_device, lengths_for_device, to_tensors
 from bleuprint.adapters.torch.repeats import CallKind, describe_call, find_launch, keep_launch
 from bleuprint.adapters.torch.shapes import (
     Batch,
@@ -153,12 +155,11 @@ def corpus_score_ids(
     if not batch.candidates.number:
         message = f"There are no rows to score: the candidates have the shape {batch.shape}."
         raise ShapeError(message, location=Location("candidates"))
-    cuda = find_cuda()
-    if cuda is not None and counts_on_device(batch, wanted):
+    if counts_on_device(batch, wanted):
         rows = _on_device(batch, wanted, pad, eos, check)[0].reshape(-1, wanted.layout.width)
         # A row that could not be counted makes the whole so.
         sums = torch.where((rows[:, 0] < 0).any(), -torch.ones_like(rows[0]), rows.sum(0))
-        scores: torch.Tensor = cuda.score_statistics(sums, recipe=wanted, as_fraction=as_fraction)
+        scores = cuda.score_statistics(sums, recipe=wanted, as_fraction=as_fraction)
         return scores if dtype is None else scores.to(dtype)
     score = score_table(count_ids(batch, wanted, pad, eos, threads), wanted)
     value = score.fraction if as_fraction else score.score
@@ -191,9 +192,8 @@ def pairwise_ids(
     rows, device = read_groups(candidates, candidate_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     size, group = rows.shape
-    cuda = find_cuda()
     batch = Batch(rows.shape, rows, IdRows([]), [1] * size, group, device)
-    if cuda is not None and counts_on_device(batch, wanted):
+    if counts_on_device(batch, wanted):
         _, scores = cuda.pairwise(
             candidates,
             recipe=wanted,
@@ -204,8 +204,7 @@ def pairwise_ids(
         )
         if check:
             _check_on_device(batch)
-        given: torch.Tensor = scores
-        return given if dtype is None else given.to(dtype)
+        return scores if dtype is None else scores.to(dtype)
     table = count_groups(rows, group, wanted, pad, eos, threads)
     return _as_scores(table, wanted, (size, group, group), device, as_fraction, dtype)
 
@@ -286,8 +285,8 @@ def prepare(
     wanted, where = recipe_for_ids(recipe), check_device(device)
     sizes = {"candidate_columns": candidate_columns, "reference_columns": reference_columns, "references": references}
     checked = {name: check_axis(size, name) for name, size in sizes.items()}
-    chosen, cuda = choose_engine(where, wanted), find_cuda()
-    if chosen.name == "cuda" and cuda is not None:
+    chosen = choose_engine(where, wanted)
+    if chosen.name == "cuda":
         cuda.prepare(
             where,
             recipe=wanted,
@@ -316,26 +315,10 @@ def _on_device(
     call: CallKind | None = None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score on the device itself, without waiting unless asked to check; keep what such a call needs."""
-    cuda = find_cuda()
-    if cuda is None:
-        raise RuntimeError("the device was asked to count without a kernel for it")
-    given = DeviceBatch(batch, pad, eos)
+    ids = to_tensors(batch, pad, eos)
     if call is not None:
-        launch = cuda.settle(
-            given.candidates, given.references, recipe=recipe, pad=pad, eos=eos, as_fraction=as_fraction
-        )
-        keep_launch(call, launch)
-    counted: tuple[torch.Tensor, torch.Tensor] = cuda.count_and_score(
-        given.candidates,
-        given.references,
-        recipe=recipe,
-        pad=pad,
-        eos=eos,
-        candidate_lengths=given.candidate_lengths,
-        reference_lengths=given.reference_lengths,
-        reference_counts=given.reference_counts,
-        as_fraction=as_fraction,
-    )
+        keep_launch(call, settle_rows(ids, recipe, as_fraction))
+    counted = cuda.count_and_score(ids, recipe=recipe, as_fraction=as_fraction)
     if check:
         _check_on_device(batch)
     return counted

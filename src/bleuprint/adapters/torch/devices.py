@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from functools import cache
-from importlib import import_module
 from itertools import islice
-from types import ModuleType
 
 import torch
 
+from bleuprint.adapters.token_ids import cuda
+from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.adapters.torch.counting import list_rows
 from bleuprint.adapters.torch.shapes import Batch, IdRows
 from bleuprint.native_kernel import Engine, engine
@@ -19,31 +18,14 @@ COUNTED = frozenset({torch.int8, torch.int16, torch.int32, torch.int64, torch.ui
 """The types of ids that the kernel for CUDA reads."""
 
 
-@cache
-def find_cuda() -> ModuleType | None:
-    """Give the module that counts on CUDA, if this installation has it."""
-    try:
-        return import_module("bleuprint.adapters.token_ids.cuda")
-    except ModuleNotFoundError as error:
-        if error.name and not error.name.startswith("bleuprint.adapters.token_ids"):
-            raise
-        return None
-
-
 def choose_engine(device: torch.device, recipe: Recipe) -> Engine:
     """Say who counts for tensors on a device, and why."""
     if device.type == "cpu":
         return engine()
-    cuda = find_cuda()
     if device.type != "cuda":
-        reason = f"there is no kernel for {device.type}"
-    elif cuda is None:
-        reason = "this installation has no kernel for CUDA"
-    else:
-        reason = cuda.why_not(device, recipe)
-        if not reason:
-            return Engine("cuda", "the device's own kernel")
-    return Engine(engine().name, f"on the CPU: {reason}")
+        return Engine(engine().name, f"on the CPU: there is no kernel for {device.type}")
+    reason = cuda.why_not(device, recipe)
+    return Engine(engine().name, f"on the CPU: {reason}") if reason else Engine("cuda", "the device's own kernel")
 
 
 def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
@@ -63,20 +45,14 @@ def _most_references(batch: Batch) -> int:
     return max(batch.counts, default=1)
 
 
-class DeviceBatch:
-    """A batch as the kernel of a device takes it: two tensors of one type, and lengths."""
-
-    def __init__(self, batch: Batch, pad: int | None, eos: int | None) -> None:
-        candidates, own_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
-        references, other_lengths, counts = _group_references(batch, pad, eos)
-        self.candidate_lengths: torch.Tensor | None = own_lengths
-        self.reference_lengths: torch.Tensor | None = other_lengths
-        self.reference_counts: torch.Tensor | None = counts
-        if candidates.dtype != references.dtype:
-            kind = torch.promote_types(candidates.dtype, references.dtype)
-            candidates, references = candidates.to(kind), references.to(kind)
-        self.candidates: torch.Tensor = candidates
-        self.references: torch.Tensor = references
+def to_tensors(batch: Batch, pad: int | None, eos: int | None) -> IdTensors:
+    """Return a batch as the kernel of a device reads it: two tensors of one type, and lengths."""
+    candidates, candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
+    references, reference_lengths, counts = _group_references(batch, pad, eos)
+    if candidates.dtype != references.dtype:
+        kind = torch.promote_types(candidates.dtype, references.dtype)
+        candidates, references = candidates.to(kind), references.to(kind)
+    return IdTensors(candidates, references, pad, eos, candidate_lengths, reference_lengths, counts)
 
 
 def _as_tensor(
