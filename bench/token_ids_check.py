@@ -13,8 +13,8 @@ import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda
 from bleuprint.adapters.token_ids.launching import IdTensors
 from bleuprint.adapters.torch import score_ids
+from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.formula import combine
-from bleuprint.metrics.bleu.stats import BleuStats
 
 RECIPE = bp.Recipe.named("sacrebleu-sentence").replace(tokenizer="pretokenized", case="mixed")
 VOCABULARIES = (1, 2, 3, 20, 50_000)

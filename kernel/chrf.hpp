@@ -180,7 +180,7 @@ public:
     std::size_t bytes() const { return characters_.bytes() + words_.bytes() + bytes_of(numbers_); }
 
 private:
-    static constexpr double TIE = 1e-12;  // as in metrics/chrf/counts.py
+    static constexpr double TIE = 1e-12;  // as in metrics/chrf/counting.py
 
     void count_totals(ChrfRow row, int first, int orders, std::int64_t candidate, std::int64_t reference) const {
         for (int n = 0; n < orders; ++n) {

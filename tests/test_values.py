@@ -8,10 +8,10 @@ import pytest
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
+from bleuprint.metrics.bleu.counting import BleuStats, Census, bleu_layout
 from bleuprint.metrics.bleu.recipe import Smoothing
-from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
-from bleuprint.metrics.chrf.stats import ChrfStats
-from bleuprint.metrics.ter.stats import PARTS, TerCensus, TerStats
+from bleuprint.metrics.chrf.counting import ChrfStats
+from bleuprint.metrics.ter.counting import PARTS, TerCensus, TerStats
 from bleuprint.text.faults import Faults
 from bleuprint.text.formats.sources import RawCorpus
 from bleuprint.text.segments import Segments

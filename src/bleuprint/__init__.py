@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bleuprint.findings.reconciliation import reconcile
     from bleuprint.findings.reconciliation.results import Reconciliation
     from bleuprint.io.testset import testset
-    from bleuprint.metrics.bleu.scores import BleuScore
-    from bleuprint.metrics.bleu.stats import BleuStats
+    from bleuprint.metrics.bleu.counting import BleuStats
+    from bleuprint.metrics.bleu.score import BleuScore
     from bleuprint.native_kernel import engine
     from bleuprint.recipes.recipe import Recipe
     from bleuprint.scoring.accumulator import Accumulator
@@ -72,8 +72,8 @@ __all__ = [
 
 _HOMES = {
     "Accumulator": "scoring.accumulator",
-    "BleuScore": "metrics.bleu.scores",
-    "BleuStats": "metrics.bleu.stats",
+    "BleuScore": "metrics.bleu.score",
+    "BleuStats": "metrics.bleu.counting",
     "BleuprintError": "errors",
     "Comparison": "findings.comparison",
     "Explanation": "findings.explanation",

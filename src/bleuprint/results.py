@@ -17,6 +17,7 @@ from bleuprint.findings.identification.results import Finding, Identification, R
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
 from bleuprint.findings.significance import Interval
 from bleuprint.io.testset import Testset
+from bleuprint.metrics.bleu.counting import BleuStats, Census
 from bleuprint.metrics.bleu.explain import (
     Agreement,
     Arithmetic,
@@ -28,26 +29,22 @@ from bleuprint.metrics.bleu.explain import (
     TokenEvidence,
 )
 from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
-from bleuprint.metrics.bleu.rating import Rating, Unrated
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.bleu.notes import Rating, Unrated
+from bleuprint.metrics.bleu.score import BleuScore
+from bleuprint.metrics.chrf.counting import ChrfCensus, ChrfStats
 from bleuprint.metrics.chrf.explain import CharacterEvidence, ChrfArithmetic, ChrfEvidence, ChrfNgram, ChrfOrderLine
 from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
-from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
+from bleuprint.metrics.chrf.score import ChrfScore
 from bleuprint.metrics.external import ExternalScore
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import Note, Part, Score
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.counts import Edits
+from bleuprint.metrics.ter.counting import Edits, TerCensus, TerCounting, TerStats
 from bleuprint.metrics.ter.explain import AlignedWord, EditLine, Move, ReferenceAlignment, TerArithmetic, TerEvidence
 from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.scores import TerScore
+from bleuprint.metrics.ter.score import TerScore
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
-from bleuprint.metrics.ter.stats import TerCensus, TerCounting, TerStats
 from bleuprint.native_kernel import Engine
 from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
 from bleuprint.scoring.verbs import SegmentScores

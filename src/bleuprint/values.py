@@ -17,7 +17,7 @@ keep: Callable[[object, str, object], None] = object.__setattr__
 class Value:
     """What values have in common. A class names its fields, in the order of its ``__init__``, as ``__match_args__``.
 
-    >>> from bleuprint.metrics.bleu.stats import Census
+    >>> from bleuprint.metrics.bleu.counting import Census
     >>> Census(2, (0, 1)).replace(segments=3)
     Census(segments=3, short=(0, 1), empty_candidates=0, empty_references=0)
     """

@@ -11,9 +11,8 @@ import bleuprint as bp
 import token_ids_host as host
 from bleuprint.adapters.token_ids import plan as planning
 from bleuprint.adapters.token_ids.task import TASK_BYTES, pack_rules, why_not_recipe
-from bleuprint.metrics.bleu.counts import count_tokens
+from bleuprint.metrics.bleu.counting import BleuStats, count_tokens
 from bleuprint.metrics.bleu.formula import combine
-from bleuprint.metrics.bleu.stats import BleuStats
 from covering import covering
 
 WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.extended), planning.Way.GLOBAL]

@@ -26,7 +26,7 @@ from bleuprint.counting.resampling import (
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import native_bleu
 from bleuprint.engines.python import score_row
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from engine_pair import NATIVE, PYTHON
 from random_recipes import recipes

@@ -8,7 +8,7 @@ import bleuprint as bp
 from bleuprint import native_kernel
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
+from bleuprint.metrics.bleu.counting import BleuStats, Census, bleu_layout
 from bleuprint.text.faults import Faults
 
 LONG = BleuStats(matches=(5, 3), totals=(6, 5), candidate_length=6, reference_length=7)

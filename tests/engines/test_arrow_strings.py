@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.engines import arrow_memory, find_engine
 from bleuprint.engines.columns import read_columns
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.results import StatsTable
 from bleuprint.text.faults import RowFault

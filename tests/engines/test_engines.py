@@ -20,10 +20,9 @@ import engine_process
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.native_bleu import INSIDE
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.counting import Counting, bleu_layout
 from bleuprint.metrics.bleu.formula import combine
-from bleuprint.metrics.bleu.recipe import AXES, Smoothing
-from bleuprint.metrics.bleu.stats import Counting, bleu_layout
+from bleuprint.metrics.bleu.recipe import AXES, DIALECTS, Smoothing
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from bleuprint.text.tokenizers import FUNCTIONS, tokenize

@@ -14,9 +14,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.native import find_native
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
 from bleuprint.engines.python import score_row
-from bleuprint.metrics.chrf.dialects import DIALECTS
-from bleuprint.metrics.chrf.recipe import AXES
-from bleuprint.metrics.chrf.stats import ChrfCounting, chrf_layout
+from bleuprint.metrics.chrf.counting import ChrfCounting, chrf_layout
+from bleuprint.metrics.chrf.recipe import AXES, DIALECTS
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 from engine_pair import NATIVE, PYTHON
@@ -245,7 +244,7 @@ def test_matches_without_clipping_are_those_of_the_best_reference_however_long_t
 
 
 def test_the_kernel_counts_matches_without_clipping_itself(monkeypatch):
-    monkeypatch.delattr("bleuprint.metrics.chrf.counts.plain_matches")
+    monkeypatch.delattr("bleuprint.metrics.chrf.counting.plain_matches")
     assert NATIVE.count_plain(Segments(["aaaa"], [("aa",)]), bp.Recipe.named("chrf").layout) == (4, 3, 0, 0, 0, 0)
 
 

@@ -13,11 +13,10 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError
 from bleuprint.metrics.ter.alignment import Aligner, EditStep
 from bleuprint.metrics.ter.alignment import trace as alignment_steps
-from bleuprint.metrics.ter.counts import count_edits
+from bleuprint.metrics.ter.counting import PARTS, TerCounting, count_edits, ter_layout
 from bleuprint.metrics.ter.distances import Distances
 from bleuprint.metrics.ter.formula import combine
 from bleuprint.metrics.ter.shifts import Shift, search_shifts
-from bleuprint.metrics.ter.stats import PARTS, TerCounting, ter_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from engine_pair import NATIVE, PYTHON

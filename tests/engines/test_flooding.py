@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from engine_process import answer
 
@@ -113,7 +113,7 @@ def test_another_process_draws_another_secret():
 import json
 from bleuprint import _kernel
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 text, room = " ".join(map(str, range(3000))), StatsTable.zeros(bleu_layout(4), 1).numbers
 print(json.dumps(_kernel.count_texts([text], [(text,)], "13a", "closest", False, 4, room, 1)))
 """

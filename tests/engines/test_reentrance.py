@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.results import StatsTable
 from engine_process import run
@@ -167,7 +167,7 @@ def test_a_signal_handler_may_empty_the_lists_and_score_while_they_are_counted()
     program = """
 import json, signal
 import bleuprint as bp
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.results import StatsTable
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bleuprint.metrics.bleu.stats import Counting, bleu_layout
+from bleuprint.metrics.bleu.counting import Counting, bleu_layout
 from bleuprint.text.segments import pair_segments
 from covering import covering
 from engine_pair import NATIVE, PYTHON

@@ -15,7 +15,7 @@ import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError
 from bleuprint.findings.comparison import compare_statistics
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.comparison_latex import render_latex

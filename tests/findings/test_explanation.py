@@ -11,9 +11,8 @@ import bleuprint as bp
 import oracle
 from bleuprint.counting.ngrams import count_ngrams, count_plain, highest_counts
 from bleuprint.errors import InputTypeError
-from bleuprint.metrics.bleu.counts import choose_length
-from bleuprint.metrics.bleu.rating import CAVEAT, SEGMENT_CAVEAT, find_band
-from bleuprint.metrics.bleu.stats import BleuStats
+from bleuprint.metrics.bleu.counting import BleuStats, choose_length
+from bleuprint.metrics.bleu.notes import CAVEAT, SEGMENT_CAVEAT, find_band
 from bleuprint.render import markdown
 from strategies import CORPUS_DIALECTS, as_text, corpora, segments, word_corpora
 

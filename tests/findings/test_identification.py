@@ -16,7 +16,7 @@ import bleuprint as bp
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.identification.results import Reported
 from bleuprint.findings.identification.search import Search
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import DIALECTS
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for

@@ -15,7 +15,7 @@ import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.metrics.bleu import scores as bleu_score
+from bleuprint.metrics.bleu import score as bleu_score
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults

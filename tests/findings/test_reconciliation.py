@@ -13,7 +13,7 @@ from bleuprint.errors import BleuprintError, RecipeError, ShapeError
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.findings.reconciliation.results import EQUAL, agree
 from bleuprint.metrics import module_of
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document

@@ -18,7 +18,7 @@ from bleuprint.findings.significance import (
     resample_scores,
     share_p,
 )
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from random_rows import random_tables
 
 RECIPE = bp.Recipe.named("sacrebleu")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import bleuprint as bp
 import oracle
 from bleuprint.errors import RecipeError, ShapeError
+from bleuprint.metrics.bleu.counting import BleuStats, bleu_layout
 from bleuprint.metrics.bleu.formula import combine, smooth
 from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
-from bleuprint.metrics.bleu.stats import BleuStats, bleu_layout
 from bleuprint.text.segments import pair_segments
 from engine_pair import NATIVE, PYTHON
 from score_values import values_of

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.recipe import (
     AXES,
+    DIALECTS,
     HIGHEST_ORDER,
     HIGHEST_SUM,
     HIGHEST_VALUE,
@@ -28,8 +28,8 @@ from bleuprint.metrics.bleu.recipe import (
     Smoothing,
     uniform_weights,
 )
-from bleuprint.recipes.choices import Choices
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.names import Choices
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.text.tokenizers import registry as tokenizer_table

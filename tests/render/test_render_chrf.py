@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
-from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfStats
+from bleuprint.metrics.chrf.counting import ChrfStats
+from bleuprint.metrics.chrf.score import ChrfScore
 from bleuprint.render import csv as csv_view
 from bleuprint.render import markdown
 from bleuprint.render.explanations import NgramLimit

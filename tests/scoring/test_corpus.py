@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import RecipeError, ShapeError
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import DIALECTS
 from score_values import values_of
 from strategies import CORPUS_DIALECTS, as_text, corpora
 

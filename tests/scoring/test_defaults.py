@@ -15,7 +15,7 @@ import sacrebleu
 import bleuprint as bp
 from bleuprint.adapters import arrow, evaluate_module, spark, torchmetrics
 from bleuprint.findings.comparison import compare_statistics
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.web.work import answer
 
 pytestmark = pytest.mark.needs("pyarrow", "pyspark", "torchmetrics")

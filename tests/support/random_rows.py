@@ -4,7 +4,7 @@ import random
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 
 
 def random_tables(seed, systems=2, segments=130, order=4, largest=30):

@@ -17,7 +17,7 @@ from pycocoevalcap.bleu.bleu import Bleu
 from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
 import bleuprint as bp
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.text.segments import pair_segments
 from bleuprint.text.tokenizers import captions, read_ahead, tokenize
 from bleuprint.text.tokenizers.optional import find_optional

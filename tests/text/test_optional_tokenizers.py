@@ -28,7 +28,7 @@ import bleuprint as bp
 from bleuprint.compat import accelerate
 from bleuprint.compat import sacrebleu as compat
 from bleuprint.errors import FileError, InputTypeError, RecipeError
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import pair_segments
 from bleuprint.text.tokenizers import models as tokenizer_models

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bleuprint.errors import missing_package
 from bleuprint.metrics.metric import Better
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.scoring.pairs import pairwise

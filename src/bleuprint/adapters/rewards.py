@@ -12,7 +12,7 @@ from typing import Any
 from bleuprint.engines import check_threads
 from bleuprint.errors import Location, RecipeError, ShapeError, unknown_name, wrong_type
 from bleuprint.metrics.metric import Better
-from bleuprint.recipes.dialect import SEGMENT_DEFAULT
+from bleuprint.recipes.options import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_segments, score_sentence
 

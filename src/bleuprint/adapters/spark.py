@@ -22,7 +22,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
 from bleuprint.findings.comparison import Comparison, compare_statistics
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, check_choice, refuse_faults
 

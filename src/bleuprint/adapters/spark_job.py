@@ -15,7 +15,7 @@ from typing import Any
 from bleuprint.adapters import spark
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
 from bleuprint.errors import BleuprintError
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.text.faults import CHOICES
 
 SCHEMA = "bleuprint.groups/1"

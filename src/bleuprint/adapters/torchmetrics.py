@@ -10,7 +10,7 @@ from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
 from bleuprint.errors import Location, RecipeError, ShapeError, missing_package
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.accumulator import Accumulator

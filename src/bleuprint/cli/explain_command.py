@@ -13,7 +13,7 @@ from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.io.paths import is_file
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.explanations import USUAL_NGRAMS, NgramLimit
 from bleuprint.render.json import render_json

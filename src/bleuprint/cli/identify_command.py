@@ -18,7 +18,7 @@ from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
 from bleuprint.io.lines import read_lines
 from bleuprint.io.paths import columnar_form, is_stdin
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS
 from bleuprint.text.formats import RawCorpus, detect_form, display_name

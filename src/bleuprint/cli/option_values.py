@@ -7,7 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.registry import DEFAULT_METRIC
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class RecipeOptions(NamedTuple):
         for order in self.orders:
             yield {"order": order}, f"N={order}"
         if self.weights:
-            from bleuprint.recipes.numbers import parse_number, print_number
+            from bleuprint.recipes.options import parse_number, print_number
 
             for text in self.weights:
                 weights = [parse_number(part, "--weights") for part in text.split(",")]

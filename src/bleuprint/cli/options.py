@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from bleuprint.cli.option_values import InputOptions, RecipeOptions, in_one_value, take_one
-from bleuprint.recipes.axis import Axis
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT, Axis
 from bleuprint.recipes.registry import METRICS, list_metrics
 from bleuprint.text.formats import FORMS
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM

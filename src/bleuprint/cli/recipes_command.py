@@ -8,7 +8,7 @@ from bleuprint.cli.option_values import find_recipe, list_differences
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT, Dialect
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.render.json import render_json

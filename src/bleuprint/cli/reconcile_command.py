@@ -12,7 +12,7 @@ from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import RecipeError
 from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 
 

@@ -13,7 +13,7 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, find_writer, tab_separated, write_output
 from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import FileError
-from bleuprint.recipes.dialect import SEGMENT_DEFAULT
+from bleuprint.recipes.options import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
 

@@ -103,7 +103,7 @@ def bootstrap_sums(
 ) -> Iterator[list[tuple[int, ...]]]:
     """Sum the drawn segments: for every resample, from number ``start`` on, a row per table, all from the same draw.
 
-    >>> from bleuprint.metrics.bleu.stats import bleu_layout
+    >>> from bleuprint.metrics.bleu.counting import bleu_layout
     >>> table = StatsTable(bleu_layout(1), [5, 6, 3, 5, 1, 1, 1, 1])
     >>> list(bootstrap_sums([table], seed=12345, resamples=3))
     [[(2, 2, 2, 2)], [(10, 12, 6, 10)], [(6, 7, 4, 6)]]
@@ -119,7 +119,7 @@ def swap_sums(
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Sum both systems after swapping rows where a coin says so: for every trial, from number ``start`` on, a row each.
 
-    >>> from bleuprint.metrics.bleu.stats import bleu_layout
+    >>> from bleuprint.metrics.bleu.counting import bleu_layout
     >>> first = StatsTable(bleu_layout(1), [5, 6, 3, 5, 1, 1, 1, 1])
     >>> second = StatsTable(bleu_layout(1), [6, 6, 6, 6, 2, 1, 0, 2])
     >>> list(swap_sums(first, second, seed=12345, trials=2))

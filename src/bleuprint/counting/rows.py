@@ -24,7 +24,7 @@ class HasRow(Protocol):
 class StatsTable(Sequence[Stats], Generic[Stats]):
     """One row of statistics per segment, in one block of 64-bit integers that NumPy sees without a copy.
 
-    >>> from bleuprint.metrics.bleu.stats import BleuStats, bleu_layout
+    >>> from bleuprint.metrics.bleu.counting import BleuStats, bleu_layout
     >>> table = StatsTable(bleu_layout(1))
     >>> table.append(BleuStats((1,), (2,), 2, 3))
     >>> table.columns, list(table.row(0))

@@ -16,8 +16,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines.native import kernel_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, write_as_numbers
+from bleuprint.metrics.bleu.counting import Counting
 from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, SingleSegments, SnapshotSegments, Text
 from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize

@@ -12,7 +12,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.native import kernel_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
-from bleuprint.metrics.chrf.stats import ChrfCounting
+from bleuprint.metrics.chrf.counting import ChrfCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 

@@ -13,9 +13,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.native import kernel_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
 from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
-from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
+from bleuprint.metrics.ter.counting import TerCounting, Words, normalise, normalise_reference, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
-from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.segments import Segments, Text

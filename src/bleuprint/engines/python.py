@@ -40,7 +40,7 @@ class PythonEngine:
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
-        plain_matches = module_of(metric, "counts").plain_matches
+        plain_matches = module_of(metric, "counting").plain_matches
         metric.read_ahead(segments.texts(), layout)
         for segment in segments:
             candidate, references = metric.split_segment(segment, layout)
@@ -55,7 +55,7 @@ class PythonEngine:
 
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
         """Return TER's shifts and steps from a candidate to each reference, all of them split."""
-        from bleuprint.metrics.ter.counts import trace_words
+        from bleuprint.metrics.ter.counting import trace_words
 
         return trace_words(candidate, references, layout)
 

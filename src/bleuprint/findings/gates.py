@@ -10,7 +10,7 @@ from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.numbers import print_number
+from bleuprint.recipes.options import print_number
 
 
 class Gate(NamedTuple):

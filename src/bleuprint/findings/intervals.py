@@ -11,7 +11,7 @@ from bleuprint.findings.comparison.in_words import interval_name, interval_words
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.findings.significance import Interval, estimate_interval, resample_scores
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 
 

@@ -21,7 +21,7 @@ from bleuprint.whole_numbers import as_whole_number
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
 
 SCHEMA = "bleuprint.exercise/1"
 APART = 0.0050001

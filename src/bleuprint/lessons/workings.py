@@ -20,9 +20,9 @@ from bleuprint.scoring.verbs import score_segments
 from bleuprint.wording import format_fraction
 
 if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.counting import BleuStats
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
-    from bleuprint.metrics.bleu.stats import BleuStats
+    from bleuprint.metrics.bleu.score import BleuScore
 
 ExactNumber = Fraction | float
 """A fraction where the number is one, else a float."""

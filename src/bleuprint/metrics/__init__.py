@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
 
 
-def module_of(
-    metric: Metric, topic: Literal["changes", "counts", "explain", "sacrebleu", "search", "stats"]
-) -> ModuleType:
+def module_of(metric: Metric, topic: Literal["changes", "counting", "explain", "sacrebleu", "search"]) -> ModuleType:
     """Return the module of a metric on some topic; each metric of texts has the same functions there.
 
     >>> from bleuprint.recipes.registry import find_metric

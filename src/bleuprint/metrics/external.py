@@ -19,11 +19,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.metric import Better, Metric
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.axis import Axis
-from bleuprint.recipes.dialect import Dialect
+from bleuprint.metrics.score import Note, Part, Score
+from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.values import keep
 from bleuprint.wording import count_of, format_score

@@ -11,9 +11,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.errors import Location, ShapeError
-from bleuprint.metrics.part import Part
-from bleuprint.recipes.axis import Axis
-from bleuprint.recipes.dialect import Dialect
+from bleuprint.metrics.score import Part
+from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -1,31 +1,55 @@
-"""The score: a number that carries its statistics, its recipe and its reasons, under any metric."""
+"""The score: a number that carries its statistics, its recipe and its notes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import InputTypeError, RecipeError, quote
-from bleuprint.metrics.note import Note, note_skipped
-from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.recipes.signatures import check_label
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.views import show
-from bleuprint.wording import NLTK_STOPS, format_score
+from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 if TYPE_CHECKING:
     from typing import TypedDict
 
-    from bleuprint.metrics.bleu.scores import BleuScore
-    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.metrics.bleu.score import BleuScore
+    from bleuprint.metrics.chrf.score import ChrfScore
     from bleuprint.metrics.metric import Metric
-    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.metrics.ter.score import TerScore
+
+
+class Note(NamedTuple):
+    """One remark on a score: a code to test for, and a sentence to read."""
+
+    code: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def note_skipped(skipped: Faults) -> list[Note]:
+    """Say what was left out of the data, and why."""
+    if not skipped:
+        return []
+    return [Note("skipped-rows", f"{count_of(skipped.total, 'malformed row')} left out: {skipped}")]
+
+
+class Part(NamedTuple):
+    """A title, the number as it is printed, and what it is of a whole, for a bar."""
+
+    title: str
+    text: str
+    share: float | None = None
+
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
 """Writes the notes that need the texts."""

@@ -1,8 +1,12 @@
-"""The names of the dialects, metric by metric, for type checkers: who scores by one gets the score of its metric."""
+"""The names of recipes and of their options, for type checkers and editors."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.recipe import Smoothing
 
 BleuName: TypeAlias = Literal[
     "paper", "sacrebleu", "sacrebleu-sentence", "nltk", "nltk-method1", "nltk-method2", "nltk-method3",
@@ -15,3 +19,34 @@ ChrfName: TypeAlias = Literal[
     "chrf", "chrf++", "chrf-popovic", "chrf++-popovic", "nltk-chrf", "torchmetrics-chrf",
 ]  # fmt: skip
 TerName: TypeAlias = Literal["ter", "torchmetrics-ter"]
+
+
+class Choices(TypedDict, total=False):
+    """A choice for each axis of any metric; ``order`` stands for that many equal weights."""
+
+    tokenizer: str | Callable[[str], Sequence[Hashable]]
+    case: str
+    order: int
+    weights: Iterable[float]
+    smoothing: str | Smoothing
+    reference_length: str
+    segment_totals: str
+    absent_order: str
+    unmatched_order: str
+    nothing_matches: str
+    brevity: str
+    across_orders: str
+    char_order: int
+    word_order: int
+    beta: float
+    whitespace: str
+    candidate_totals: str
+    unmatched_segment: str
+    averaging: str
+    normalized: str
+    asian: str
+    punctuation: str
+    reference_preparation: str
+    shifted: str
+    longest_shift: int | str
+    empty_candidate: str

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
     from bleuprint.metrics.metric import Metric
     from bleuprint.metrics.ter.recipe import TerRecipe
-    from bleuprint.recipes.choices import Choices
-    from bleuprint.recipes.names import BleuName, ChrfName, TerName
+    from bleuprint.recipes.names import BleuName, Choices, ChrfName, TerName
 
 
 class Recipe:

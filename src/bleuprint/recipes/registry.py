@@ -15,23 +15,23 @@ from bleuprint.metrics import module_of
 
 if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
-    from bleuprint.recipes.dialect import Dialect
+    from bleuprint.recipes.options import Dialect
 
 
 def _load_bleu() -> Metric:
-    from bleuprint.metrics.bleu.metric import BLEU
+    from bleuprint.metrics.bleu.score import BLEU
 
     return BLEU
 
 
 def _load_chrf() -> Metric:
-    from bleuprint.metrics.chrf.metric import CHRF
+    from bleuprint.metrics.chrf.score import CHRF
 
     return CHRF
 
 
 def _load_ter() -> Metric:
-    from bleuprint.metrics.ter.metric import TER
+    from bleuprint.metrics.ter.score import TER
 
     return TER
 

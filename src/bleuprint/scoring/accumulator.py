@@ -16,7 +16,7 @@ from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
 from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore, OneScore
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import ReferenceTexts, pair_one_for
@@ -26,11 +26,11 @@ from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
-    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.metrics.chrf.score import ChrfScore
     from bleuprint.metrics.ter.recipe import TerRecipe
-    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.metrics.ter.score import TerScore
     from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 SCHEMA = "bleuprint.accumulator/3"
@@ -323,7 +323,7 @@ def _from_data(data: Any, layout: Layout) -> Sums | None:
         {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
     )
     sums = Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
-    return sums if module_of(find_metric(layout.metric), "stats").may_be(sums) else None
+    return sums if module_of(find_metric(layout.metric), "counting").may_be(sums) else None
 
 
 def _are_counts(values: object, length: int) -> bool:

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, cast, overload
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
 from bleuprint.errors import Location, RecipeError, ShapeError
-from bleuprint.recipes.dialect import SEGMENT_DEFAULT
+from bleuprint.recipes.options import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.scoring.verbs import ReferenceTexts

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, cast, overload
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.metrics.score import AnyScore, OneScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
 from bleuprint.text.segments import Segments, Text, check_references, pair_segments
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
-    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.metrics.chrf.score import ChrfScore
     from bleuprint.metrics.ter.recipe import TerRecipe
-    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.metrics.ter.score import TerScore
     from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 

@@ -8,8 +8,7 @@ from functools import cache
 
 from bleuprint.engines import find_engine
 from bleuprint.metrics.metric import Better, Metric
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import AnyScore, Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_score

@@ -12,7 +12,7 @@ from bleuprint.counting.rows import LaterTable, StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote
 from bleuprint.metrics.score import AnyScore, OneScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
@@ -21,11 +21,11 @@ from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
-    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.metrics.chrf.score import ChrfScore
     from bleuprint.metrics.ter.recipe import TerRecipe
-    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.metrics.ter.score import TerScore
     from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]

@@ -28,7 +28,7 @@ from bleuprint.findings.settings import (
     USUAL_SEED,
 )
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from bleuprint.errors import InputTypeError, name_list, quote
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 
 EXAMPLE_FILE = "examples.tsv"
 """Our own sentences: two references, and what three made-up systems write."""

@@ -18,7 +18,7 @@ from bleuprint.findings.settings import (
 )
 from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS
 from bleuprint.lessons.levels import LEVELS
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render.html.report import report_stylesheet

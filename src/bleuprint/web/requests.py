@@ -11,7 +11,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, quote
 from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipes.numbers import parse_number
+from bleuprint.recipes.options import parse_number
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
@@ -155,7 +155,7 @@ def _are_rows(rows: list[Any], layout: Layout) -> bool:
     if set(map(type, numbers)) != {int} or min(numbers) < 0:
         return False
     columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
-    possible: bool = module_of(find_metric(layout.metric), "stats").may_be_segments(columns, HIGHEST_TEXT_COUNT)
+    possible: bool = module_of(find_metric(layout.metric), "counting").may_be_segments(columns, HIGHEST_TEXT_COUNT)
     return possible
 
 

@@ -6,11 +6,10 @@ import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.formula import HIGHEST_LOG, ZeroReason, brevity, combine, divide
-from bleuprint.metrics.bleu.recipe import AXES, HIGHEST_SUM, LOWEST_K
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.stats import BleuStats
+from bleuprint.metrics.bleu.recipe import AXES, DIALECTS, HIGHEST_SUM, LOWEST_K
+from bleuprint.metrics.bleu.score import BleuScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_sentence
 from strategies import CORPUS_DIALECTS

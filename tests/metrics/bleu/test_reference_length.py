@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 import oracle
-from bleuprint.metrics.bleu.counts import choose_length
+from bleuprint.metrics.bleu.counting import choose_length
 from bleuprint.metrics.bleu.recipe import AXES
 from strategies import segments
 

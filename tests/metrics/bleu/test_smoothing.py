@@ -2,9 +2,9 @@ import math
 
 import pytest
 
+from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.formula import smooth
 from bleuprint.metrics.bleu.recipe import Smoothing
-from bleuprint.metrics.bleu.stats import BleuStats
 from strategies import CORPUS_SMOOTHINGS
 
 UNMATCHED = BleuStats(matches=(4, 2, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)

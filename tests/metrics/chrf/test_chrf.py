@@ -14,10 +14,8 @@ import bleuprint as bp
 from bleuprint import results
 from bleuprint.errors import RecipeError
 from bleuprint.metrics import module_of
-from bleuprint.metrics.chrf.counts import split_text, split_words
-from bleuprint.metrics.chrf.dialects import DIALECTS
-from bleuprint.metrics.chrf.recipe import AXES
-from bleuprint.metrics.chrf.stats import chrf_layout
+from bleuprint.metrics.chrf.counting import chrf_layout, split_text, split_words
+from bleuprint.metrics.chrf.recipe import AXES, DIALECTS
 from bleuprint.recipes.registry import find_metric
 from engine_process import ENGINES, answer
 from score_values import values_of
@@ -486,7 +484,7 @@ def test_dialects_are_listed_for_all_metrics_or_one():
 
 def test_what_is_read_back_must_be_possible():
     sums = bp.statistics(CANDIDATES, REFERENCES, "chrf").sums()
-    may_be = module_of(find_metric("chrf"), "stats").may_be
+    may_be = module_of(find_metric("chrf"), "counting").may_be
     assert may_be(sums)
     for place in (2, 8, 14):  # a match, an n-gram of the candidate, one of the reference more than there can be
         row = list(sums.row)

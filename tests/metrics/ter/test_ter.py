@@ -13,11 +13,10 @@ import bleuprint as bp
 from bleuprint.compat.sacrebleu.metrics import lib_ter
 from bleuprint.metrics.ter import explain, shifts
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.counts import count_words
+from bleuprint.metrics.ter.counting import PARTS, TerStats, count_words
 from bleuprint.metrics.ter.distances import Distances
 from bleuprint.metrics.ter.explain import TerEvidence
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
-from bleuprint.metrics.ter.stats import PARTS, TerStats
 from bleuprint.render import csv, markdown
 from bleuprint.render.html.report import render_report
 from bleuprint.scoring import text_notes

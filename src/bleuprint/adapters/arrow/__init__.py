@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import MissingPackageError, ShapeError, missing_package, quote
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.faults import NO_FAULTS, Faults, RowFault, check_choice, refuse_faults

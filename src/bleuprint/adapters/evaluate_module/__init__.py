@@ -13,7 +13,7 @@ from typing import Any
 
 from bleuprint.engines import check_threads
 from bleuprint.errors import InputTypeError, Location, RecipeError, unknown_name
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS, find_metric
 from bleuprint.scoring.verbs import ReferenceTexts, score

@@ -17,7 +17,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.errors import Location, RecipeError, ShapeError, missing_package
 from bleuprint.native_kernel import Engine, register_ids
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.scoring.verbs import score_each, score_table

@@ -32,7 +32,7 @@ from bleuprint.compat.nltk.formula import (
 )
 from bleuprint.compat.nltk.windows import iterate_ngrams
 from bleuprint.counting.ngrams import Ngram, count_matches, highest_counts
-from bleuprint.metrics.bleu.counts import choose_length
+from bleuprint.metrics.bleu.counting import choose_length
 
 __all__ = [
     "Fraction",

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
-from bleuprint.metrics.chrf.recipe import EACH_ORDER_NLTK, HIGHEST_ORDER
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.counting import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.formula import EACH_ORDER_NLTK
+from bleuprint.metrics.chrf.recipe import HIGHEST_ORDER
 from bleuprint.text.segments import Segments, are_plain
 
 EPSILON = 1e-16

@@ -11,7 +11,7 @@ from typing import Any
 
 from bleuprint.compat.nltk.chrf_formula import EPSILON, OrderScore, average, score_order, score_quickly
 from bleuprint.compat.nltk.windows import iterate_ngrams
-from bleuprint.metrics.chrf.counts import treat_whitespace
+from bleuprint.metrics.chrf.counting import treat_whitespace
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
 from bleuprint.text.segments import Segments, snapshot_tokens
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 

@@ -21,8 +21,8 @@ from bleuprint.compat.sacrebleu.counts import (
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
+from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
-from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, are_plain
 from bleuprint.text.tokenizers import tokenize

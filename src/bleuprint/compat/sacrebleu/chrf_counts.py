@@ -19,8 +19,9 @@ from bleuprint.compat.sacrebleu.counts import (
     list_texts,
 )
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER, HIGHEST_BETA, HIGHEST_ORDER
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.counting import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.formula import EACH_ORDER_EPS, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.recipe import HIGHEST_BETA, HIGHEST_ORDER
 from bleuprint.text.segments import are_plain
 
 PUNCTUATION = set(punctuation)

@@ -16,7 +16,7 @@ from bleuprint.compat.sacrebleu.counts import (
     Row,
     has_own,
 )
-from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
+from bleuprint.metrics.ter.counting import MOST_AVERAGED, PARTS, TerCounting, ter_layout
 from bleuprint.text.segments import are_plain
 
 COUNTING = TerCounting("mixed", "no", "no", "keep", "once", "candidate", 10, "insertions")

@@ -16,8 +16,8 @@ import torch
 
 from bleuprint.compat.torchmetrics.updates import BUILT_IN, add_exactly, is_sum, prefer
 from bleuprint.engines import find_engine
+from bleuprint.metrics.bleu.counting import Counting, bleu_layout
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
-from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, SnapshotSegments
 from bleuprint.text.tokenizers.registry import PRETOKENIZED

@@ -14,8 +14,9 @@ import torch
 
 from bleuprint.compat.torchmetrics.updates import add_exactly, is_sum, makes_plain_floats, pair_texts, prefer
 from bleuprint.engines import find_engine
-from bleuprint.metrics.chrf.recipe import EACH_ORDER, HIGHEST_BETA, HIGHEST_ORDER
-from bleuprint.metrics.chrf.stats import ChrfCounting, chrf_layout
+from bleuprint.metrics.chrf.counting import ChrfCounting, chrf_layout
+from bleuprint.metrics.chrf.formula import EACH_ORDER
+from bleuprint.metrics.chrf.recipe import HIGHEST_BETA, HIGHEST_ORDER
 from bleuprint.text.segments import Segments, Text
 
 FUNCTION = "_chrf_score_update"

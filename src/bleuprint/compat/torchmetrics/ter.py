@@ -10,7 +10,7 @@ import torch
 
 from bleuprint.compat.torchmetrics.updates import add_exactly, is_sum, makes_plain_floats, pair_texts, prefer
 from bleuprint.engines import find_engine
-from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
+from bleuprint.metrics.ter.counting import MOST_AVERAGED, PARTS, TerCounting, ter_layout
 from bleuprint.text.segments import Segments
 
 FUNCTION = "_ter_update"

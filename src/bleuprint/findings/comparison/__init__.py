@@ -48,8 +48,8 @@ from bleuprint.findings.comparison.in_words import note_external, note_same_coun
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
-from bleuprint.metrics.note import note_skipped
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import note_skipped
+from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_label
 from bleuprint.scoring.verbs import ReferenceTexts, count_for

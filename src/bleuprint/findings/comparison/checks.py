@@ -28,7 +28,7 @@ from bleuprint.findings.settings import (
     USUAL_RESAMPLES,
     USUAL_SEED,
 )
-from bleuprint.recipes.numbers import to_float
+from bleuprint.recipes.options import to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import pair_system
 from bleuprint.text.segments import Segments, is_ordered, list_entries

@@ -12,7 +12,7 @@ from bleuprint.findings.settings import MOST_RESAMPLES
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.external import ExternalRecipe
 from bleuprint.metrics.metric import Better
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import counts_empty_texts, note_empty_references
 from bleuprint.text.segments import Segments

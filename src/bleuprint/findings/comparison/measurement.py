@@ -30,8 +30,7 @@ from bleuprint.findings.significance import (
     randomisation_p,
     resample_scores,
 )
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import AnyScore, Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments

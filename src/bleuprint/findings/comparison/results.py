@@ -11,8 +11,7 @@ from bleuprint.errors import BleuprintError, Location, name_list, nearest, quote
 from bleuprint.findings.comparison.in_words import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance import Interval
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import Note, Score
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
-from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.text.segments import Text, is_ordered

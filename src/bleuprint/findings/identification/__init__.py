@@ -21,7 +21,7 @@ from bleuprint.findings.identification.results import (
 )
 from bleuprint.findings.identification.search import Search
 from bleuprint.metrics import module_of
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS, dialect_names, find_metric, list_metrics
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system

@@ -9,8 +9,8 @@ from decimal import Decimal, InvalidOperation
 from numbers import Integral, Rational, Real
 
 from bleuprint.errors import InputTypeError, Location, quote
-from bleuprint.metrics.note import Note
-from bleuprint.recipes.numbers import to_float
+from bleuprint.metrics.score import Note
+from bleuprint.recipes.options import to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_label
 from bleuprint.views import show

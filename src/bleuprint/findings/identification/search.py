@@ -16,7 +16,7 @@ from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics import module_of
 from bleuprint.metrics.metric import Better, Metric
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.text_notes import note_empty_references

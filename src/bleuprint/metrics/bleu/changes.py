@@ -8,10 +8,9 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.counts import matched_ngrams
+from bleuprint.metrics.bleu.counting import BleuStats, matched_ngrams
 from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.stats import BleuStats
+from bleuprint.metrics.bleu.score import BleuScore
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.text.shown_tokens import join_tokens
 from bleuprint.text.tokenizers import tokenize

@@ -13,12 +13,11 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, list_ngrams
-from bleuprint.metrics.bleu.counts import matched_ngrams
+from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout, matched_ngrams
 from bleuprint.metrics.bleu.formula import Combination
-from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
+from bleuprint.metrics.bleu.notes import Rating, Unrated, rate
 from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.metrics.bleu.score import BleuScore
 from bleuprint.metrics.marks import Matcher, cover
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.shown_tokens import text_data, token_data

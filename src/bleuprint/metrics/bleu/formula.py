@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bleuprint.errors import RecipeError
+from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.recipe import COCO_MATCHES, COCO_TOTALS, NEIGHBOUR, BleuRecipe, Smoothing, uniform_weights
-from bleuprint.metrics.bleu.stats import BleuStats
 
 HIGHEST_LOG = 700
 """exp(700) times 100 is still a float. Only nltk-method6 can get there: its precisions grow from order to order."""

@@ -8,9 +8,8 @@ from itertools import product
 from operator import mul
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.stats import BleuStats, bleu_layout
+from bleuprint.metrics.bleu.counting import BleuStats, bleu_layout
+from bleuprint.metrics.bleu.recipe import DIALECTS, BleuRecipe
 from bleuprint.recipes.recipe import Recipe
 
 MOST_REPORTED = 134.0

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
+from bleuprint.metrics.chrf.counting import ChrfStats
 from bleuprint.metrics.chrf.explain import match
-from bleuprint.metrics.chrf.recipe import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
-from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfStats, list_orders
+from bleuprint.metrics.chrf.formula import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER, list_orders
+from bleuprint.metrics.chrf.score import ChrfScore
 from bleuprint.text.segments import Segments
 from bleuprint.text.shown_tokens import join_tokens
 from bleuprint.wording import count_of, join_words

@@ -10,18 +10,20 @@ from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, list_ngrams
-from bleuprint.metrics.chrf.counts import (
+from bleuprint.metrics.chrf.counting import (
+    ChrfCounting,
+    ChrfStats,
     ChrfText,
     choose_best_reference,
+    chrf_layout,
     find_best,
     matched_ngrams,
     split_text,
     try_references,
 )
-from bleuprint.metrics.chrf.formula import ChrfZero, combine
+from bleuprint.metrics.chrf.formula import ChrfZero, Unit, combine, list_orders
 from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
-from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, chrf_layout, list_orders
+from bleuprint.metrics.chrf.score import ChrfScore
 from bleuprint.metrics.marks import Marks, Matcher, cover
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers.spans import Span, locate_tokens

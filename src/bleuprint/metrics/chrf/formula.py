@@ -5,13 +5,34 @@ here. Sums run over the orders from left to right, one addition after the other,
 bits. Products and quotients come in sacreBLEU's sequence: the last bit may decide which reference is the best.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from __future__ import annotations
 
-from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, list_orders
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.chrf.counting import ChrfCounting, ChrfStats
+
 
 EPSILON = 1e-16
+EFFECTIVE_ORDER, EACH_ORDER = "effective-order", "each-order"
+EACH_ORDER_EPS, EACH_ORDER_NLTK = "each-order-eps", "each-order-nltk"
+
+
+class Unit(StrEnum):
+    """What n-grams are made of."""
+
+    CHARACTERS = "characters"
+    WORDS = "words"
+
+
+def list_orders(counting: ChrfCounting) -> list[tuple[Unit, int]]:
+    """List the orders in the order of the columns: characters, then words."""
+    return [
+        (unit, order)
+        for unit, highest in ((Unit.CHARACTERS, counting.char_order), (Unit.WORDS, counting.word_order))
+        for order in range(1, highest + 1)
+    ]
 
 
 class ChrfZero(StrEnum):

@@ -6,10 +6,10 @@ These follow from the statistics. Notes that need the texts are in ``scoring/tex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero, combine
-from bleuprint.metrics.chrf.recipe import EFFECTIVE_ORDER, ChrfRecipe
-from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, Unit
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.chrf.counting import ChrfCensus, ChrfStats
+from bleuprint.metrics.chrf.formula import EFFECTIVE_ORDER, ChrfCombination, ChrfTerm, ChrfZero, Unit, combine
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.score import Note
 from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_score, name_orders
 

@@ -1,15 +1,16 @@
-"""chrF's recipe: every choice that can change a digit of a score, with its possible values and what they mean."""
+"""chrF's recipe: its options, what their values mean, and the named recipes of existing tools."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
 from bleuprint.errors import Location, RecipeError, quote
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
-from bleuprint.recipes.axis import CASE, Axis
-from bleuprint.recipes.numbers import parse_number, print_number, to_float
+from bleuprint.metrics.chrf.counting import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.formula import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
+from bleuprint.recipes.options import CASE, TRIED_RELEASES, Axis, Dialect, parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
 from bleuprint.values import keep
@@ -18,8 +19,6 @@ from bleuprint.whole_numbers import as_whole_number
 HIGHEST_ORDER = 100
 HIGHEST_BETA = 1_000_000
 _LOWEST_ORDERS = {"char_order": 1, "word_order": 0}
-EFFECTIVE_ORDER, EACH_ORDER = "effective-order", "each-order"
-EACH_ORDER_EPS, EACH_ORDER_NLTK = "each-order-eps", "each-order-nltk"
 
 AXES = {
     axis.field: axis
@@ -152,3 +151,78 @@ def _checked_beta(value: object) -> float:
             next_step="Usual is 2: recall weighs twice as much as precision.",
         )
     return number + 0.0  # which turns -0.0 into 0.0, which it equals
+
+
+DEFAULT_CHRF = "chrf"
+BASE: Mapping[str, object] = {
+    "case": "mixed",
+    "char_order": 6,
+    "word_order": 0,
+    "beta": 2.0,
+    "whitespace": "removed",
+    "candidate_totals": "where-reference-has",
+    "unmatched_segment": "counted",
+    "averaging": EFFECTIVE_ORDER,
+}
+
+_TWELVE_DIGITS = "12 significant digits, against the package itself"
+_FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
+_RECORDED = "12 significant digits of recorded outputs, where something matches in every segment, and 6 of WMT17's"
+_POPOVIC = {"whitespace": "spaces-removed", "averaging": EACH_ORDER}
+
+DIALECTS: Mapping[str, Dialect] = {
+    dialect.name: dialect._replace(choices={**BASE, **dialect.choices})
+    for dialect in (
+        Dialect(
+            DEFAULT_CHRF,
+            "sacreBLEU's chrF2: characters up to order 6, orders that a side lacks left out",
+            "sacreBLEU 2.6.0, CHRF()",
+            _TWELVE_DIGITS,
+            releases=TRIED_RELEASES["sacrebleu"],
+        ),
+        Dialect(
+            "chrf++",
+            "sacreBLEU's chrF2++: the same with words up to order 2",
+            "sacreBLEU 2.6.0, CHRF(word_order=2)",
+            _TWELVE_DIGITS,
+            {"word_order": 2},
+            TRIED_RELEASES["sacrebleu"],
+        ),
+        Dialect(
+            "chrf-popovic",
+            "Popović's chrF++.py without words: the mean of F over all orders",
+            "chrF++.py -nw 0 (m-popovic/chrF 6d3c384)",
+            _RECORDED,
+            _POPOVIC,
+        ),
+        Dialect(
+            "chrf++-popovic",
+            "Popović's chrF++.py: the mean of F over all orders of characters and words",
+            "chrF++.py (m-popovic/chrF 6d3c384)",
+            _RECORDED,
+            {**_POPOVIC, "word_order": 2},
+        ),
+        Dialect(
+            "nltk-chrf",
+            "NLTK's sentence_chrf: recall weighs three times; one segment only",
+            "NLTK 3.10.4, sentence_chrf",
+            _TWELVE_DIGITS,
+            {
+                "beta": 3.0, "whitespace": "removed-unicode", "candidate_totals": "always",
+                "averaging": EACH_ORDER_NLTK,
+            },
+            TRIED_RELEASES["nltk"],
+        ),
+        Dialect(
+            "torchmetrics-chrf",
+            "torchmetrics' CHRFScore, which counts words, too; references of unmatched segments are lost",
+            "torchmetrics 1.9.0, CHRFScore and chrf_score",
+            _FLOAT32,
+            {
+                "word_order": 2, "whitespace": "spaces-removed", "candidate_totals": "always",
+                "unmatched_segment": "reference-dropped", "averaging": EACH_ORDER,
+            },
+            TRIED_RELEASES["torchmetrics"],
+        ),
+    )
+}  # fmt: skip

@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping
 
 from bleuprint.errors import quote
-from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER
-from bleuprint.recipes.numbers import parse_number
+from bleuprint.metrics.chrf.formula import EACH_ORDER_EPS, EFFECTIVE_ORDER
+from bleuprint.recipes.options import parse_number
 from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 
 EXPRESSIBLE = "β = 2, its ways to treat white space and to average"

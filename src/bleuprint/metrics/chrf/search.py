@@ -7,9 +7,9 @@ from functools import cache
 from itertools import product
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
-from bleuprint.metrics.chrf.recipe import EACH_ORDER_EPS, EFFECTIVE_ORDER, ChrfRecipe
-from bleuprint.metrics.chrf.stats import ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.counting import ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.formula import EACH_ORDER_EPS, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.recipe import DEFAULT_CHRF, DIALECTS, ChrfRecipe
 from bleuprint.recipes.recipe import Recipe
 
 MOST_REPORTED = 100.0

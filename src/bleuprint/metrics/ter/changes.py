@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.metrics.ter.counting import TerStats
 from bleuprint.metrics.ter.explain import match
 from bleuprint.metrics.ter.recipe import AXES
-from bleuprint.metrics.ter.scores import TerScore
-from bleuprint.metrics.ter.stats import TerStats
+from bleuprint.metrics.ter.score import TerScore
 from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, join_words
 

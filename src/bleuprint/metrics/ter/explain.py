@@ -13,12 +13,20 @@ from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
 from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED, Marks
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.counts import Edits, Words, count_edits, split_reference, split_text
+from bleuprint.metrics.ter.counting import (
+    Edits,
+    TerCounting,
+    TerStats,
+    Words,
+    count_edits,
+    split_reference,
+    split_text,
+    ter_layout,
+)
 from bleuprint.metrics.ter.formula import TerSettled, divide
 from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.scores import TerScore
+from bleuprint.metrics.ter.score import TerScore
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
-from bleuprint.metrics.ter.stats import TerCounting, TerStats, ter_layout
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.shown_tokens import text_data
 from bleuprint.text.tokenizers.spans import Span, locate_tokens

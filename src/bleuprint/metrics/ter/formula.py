@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleuprint.metrics.ter.stats import PARTS, TerStats
+from bleuprint.metrics.ter.counting import PARTS, TerStats
 
 
 class TerSettled(StrEnum):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Note
+from bleuprint.metrics.ter.counting import TerCensus, TerStats, find_counting
 from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.shifts import MOST_TRIED, ShiftSearch
-from bleuprint.metrics.ter.stats import TerCensus, TerStats, find_counting
 from bleuprint.text.segments import Segment
 from bleuprint.wording import count_of, format_score
 
@@ -106,7 +106,7 @@ def _note_corpus(basis: TerNoteBasis) -> list[Note]:
 
 def note_search(segment: Segment, layout: Layout[Any], trace: Callable[..., Sequence[ShiftSearch]]) -> list[Note]:
     """Point to a segment whose search for shifts ended early; ``trace`` is that of an engine."""
-    from bleuprint.metrics.ter.counts import count_edits, split_reference, split_text
+    from bleuprint.metrics.ter.counting import count_edits, split_reference, split_text
 
     counting = find_counting(layout)
     candidate = split_text(segment.candidate, counting)

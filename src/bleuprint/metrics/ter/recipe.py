@@ -1,12 +1,13 @@
-"""TER's recipe: every choice that can change a digit of a score, with its possible values and what they mean."""
+"""TER's recipe: its options, what their values mean, and the named recipes of existing tools."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.ter.stats import TerCounting, TerStats, ter_layout
-from bleuprint.recipes.axis import CASE, Axis
+from bleuprint.metrics.ter.counting import TerCounting, TerStats, ter_layout
+from bleuprint.recipes.options import CASE, TRIED_RELEASES, Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
 from bleuprint.values import keep
@@ -108,3 +109,42 @@ class TerRecipe(Recipe):
         fields = {axis.key: axis.field for axis in AXES.values()}
         check_keys(found, fields, cls.metric_key)
         return TerRecipe(**{fields[key]: value for key, value in found.items()})  # type: ignore[arg-type]
+
+
+TER_DEFAULT = "ter"
+BASE: Mapping[str, object] = {
+    "case": "lower",
+    "normalized": "no",
+    "asian": "no",
+    "punctuation": "keep",
+    "reference_preparation": "twice",
+    "shifted": "candidate",
+    "longest_shift": "10",
+    "empty_candidate": "insertions",
+}
+
+DIALECTS: Mapping[str, Dialect] = {
+    dialect.name: dialect._replace(choices={**BASE, **dialect.choices})
+    for dialect in (
+        Dialect(
+            TER_DEFAULT,
+            "sacreBLEU's TER with its own defaults, which follow tercom",
+            "sacreBLEU 2.6.0, TER()",
+            "12 significant digits, against the package itself, and 3 that tercom 7.25 printed for WMT17",
+            releases=TRIED_RELEASES["sacrebleu"],
+        ),
+        Dialect(
+            "torchmetrics-ter",
+            "torchmetrics' TER: moves the words of the reference, and an empty candidate is perfect",
+            "torchmetrics 1.9.0, TranslationEditRate()",
+            "1e-6, against the package itself, which computes with 32 bits",
+            {
+                "reference_preparation": "once",
+                "shifted": "reference",
+                "longest_shift": "9",
+                "empty_candidate": "no-edits",
+            },
+            TRIED_RELEASES["torchmetrics"],
+        ),
+    )
+}

@@ -7,9 +7,8 @@ from functools import cache
 from itertools import product
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
-from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.stats import TerStats, ter_layout
+from bleuprint.metrics.ter.counting import TerStats, ter_layout
+from bleuprint.metrics.ter.recipe import DIALECTS, TER_DEFAULT, TerRecipe
 
 MOST_REPORTED = 1_000.0
 """Ten words of a candidate for each of its reference."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.exercises import Exercise
-from bleuprint.recipes.numbers import print_number
+from bleuprint.recipes.options import print_number
 from bleuprint.wording import count_of, join_words
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.explain import NgramEvidence, SegmentEvidence
     from bleuprint.metrics.bleu.recipe import BleuRecipe
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
 
 WORKSHEET, SOLUTION = "worksheet", "solution"
 EXERCISE_PARTS = (WORKSHEET, SOLUTION)

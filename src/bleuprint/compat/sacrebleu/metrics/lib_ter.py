@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bleuprint.compat.sacrebleu.ter_counts import COUNTING, LAYOUT
 from bleuprint.engines import find_engine
-from bleuprint.metrics.ter.counts import count_edits
+from bleuprint.metrics.ter.counting import count_edits
 
 
 def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from bleuprint.render.explanations.bleu.phrases import arithmetic_of
 from bleuprint.wording import format_score
 
 if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.score import BleuScore
 
 
 def write_lines(explanation: Explanation) -> list[str]:

@@ -1,13 +1,18 @@
-"""BLEU's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
+"""BLEU's counting: the integers of a segment, and how they are counted. Every engine must return the same."""
 
+from __future__ import annotations
+
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
+from bleuprint.text.tokenizers import Tokens
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
 from bleuprint.values import Value, keep
 
@@ -44,7 +49,7 @@ class BleuStats(Value):
         keep(self, "reference_length", reference_length)
 
     @classmethod
-    def zero(cls, order: int) -> "BleuStats":
+    def zero(cls, order: int) -> BleuStats:
         """The statistics of no text at all, the zero of addition."""
         return cls((0,) * order, (0,) * order, 0, 0)
 
@@ -53,7 +58,7 @@ class BleuStats(Value):
         """The highest order counted."""
         return len(self.matches)
 
-    def __add__(self, other: "BleuStats") -> "BleuStats":
+    def __add__(self, other: BleuStats) -> BleuStats:
         if self.order != other.order:
             raise BleuprintError(
                 where="BleuStats",
@@ -68,7 +73,7 @@ class BleuStats(Value):
             self.reference_length + other.reference_length,
         )
 
-    def up_to(self, order: int) -> "BleuStats":
+    def up_to(self, order: int) -> BleuStats:
         """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
         return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
 
@@ -77,7 +82,7 @@ class BleuStats(Value):
         return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
 
     @classmethod
-    def from_row(cls, row: Sequence[int]) -> "BleuStats":
+    def from_row(cls, row: Sequence[int]) -> BleuStats:
         """Read a row back."""
         order = (len(row) - 2) // 2
         return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
@@ -104,13 +109,13 @@ class Census(Value):
         keep(self, "empty_references", empty_references)
 
     @classmethod
-    def from_numbers(cls, numbers: Sequence[int]) -> "Census":
+    def from_numbers(cls, numbers: Sequence[int]) -> Census:
         """Read the census that ``bleu_layout`` asks for."""
         segments, *short, empty_references = numbers
         return cls(segments, tuple(short), short[0], empty_references)
 
     @classmethod
-    def of_segment(cls, stats: BleuStats) -> "Census":
+    def of_segment(cls, stats: BleuStats) -> Census:
         """The census of one segment."""
         short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
         return cls(1, short, short[0], int(stats.reference_length == 0))
@@ -175,3 +180,64 @@ def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
 def _is_total(total: int, expected: int) -> bool:
     """Whether a segment can have so many n-grams: some tools count one where there is none."""
     return total in (expected, max(1, expected))
+
+
+def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:
+    """Count for several rules about lengths and totals; matches are the same under all of them."""
+    matches = tuple(clipped_matches(candidate, references, n) for n in range(1, layouts[0].order + 1))
+    lengths = [len(reference) for reference in references]
+    return [apply_rules(matches, len(candidate), lengths, find_counting(layout)) for layout in layouts]
+
+
+def apply_rules(
+    matches: tuple[int, ...], candidate_length: int, reference_lengths: list[int], counting: Counting
+) -> BleuStats:
+    """Apply the rules about lengths and totals."""
+    orders = range(1, len(matches) + 1)
+    return BleuStats(
+        matches=matches,
+        totals=tuple(segment_total(candidate_length, n, counting.segment_totals) for n in orders),
+        candidate_length=candidate_length,
+        reference_length=choose_length(counting.reference_length, candidate_length, reference_lengths),
+    )
+
+
+def choose_length(rule: str, candidate_length: int, lengths: Sequence[int]) -> int:
+    """Choose among the lengths of the references by the recipe's rule."""
+    if rule == "shortest":
+        return min(lengths)
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate_length), length))
+    # closest-first: min() keeps the first of equals
+    return min(lengths, key=lambda length: abs(length - candidate_length))
+
+
+def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
+    """Count the candidate's n-grams of one order, each at most as often as in its best reference."""
+    limits = highest_counts(count_ngrams(reference, order) for reference in references)
+    return count_matches(count_ngrams(candidate, order), limits)
+
+
+def plain_matches(candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
+    """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
+    counts = []
+    for n in range(1, layout.order + 1):
+        limits = highest_counts(count_ngrams(tokens, n) for tokens in references)
+        counts.append(count_plain(count_ngrams(candidate, n), limits))
+    return tuple(counts)
+
+
+def matched_ngrams(candidates: Sequence[Tokens], references: Sequence[Tokens], order: int) -> list[Counter[Ngram]]:
+    """For each candidate, the n-grams that match, each with how often it counts."""
+    found: list[Counter[Ngram]] = [Counter() for _ in candidates]
+    for n in range(1, order + 1):
+        limits = highest_counts(count_ngrams(tokens, n) for tokens in references)
+        for own, tokens in zip(found, candidates, strict=True):
+            counts = count_ngrams(tokens, n)
+            own.update({ngram: min(count, limits[ngram]) for ngram, count in counts.items() if ngram in limits})
+    return found
+
+
+def segment_total(length: int, order: int, rule: str) -> int:
+    """Count how many n-grams a candidate of this length has; NLTK counts at least one."""
+    return max(1 if rule == "at-least-1" else 0, length - order + 1)

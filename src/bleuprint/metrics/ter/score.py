@@ -1,17 +1,19 @@
-"""TER's score: a number that carries its statistics, its recipe and its reasons."""
+"""TER's score, and TER as a metric."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from bleuprint.metrics.note import Note
-from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score
+from bleuprint.counting.layout import Layout
+from bleuprint.metrics.metric import Better, Metric
+from bleuprint.metrics.score import Note, Part, Score
+from bleuprint.metrics.ter.counting import MOST_AVERAGED, TerCensus, TerStats, find_counting
 from bleuprint.metrics.ter.formula import TerCombination, combine
 from bleuprint.metrics.ter.notes import TerNoteBasis, statistics_notes
-from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.stats import TerCensus, TerStats
+from bleuprint.metrics.ter.recipe import AXES, DIALECTS, TER_DEFAULT, TerRecipe
+from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.wording import count_of
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from bleuprint.metrics.score import Kept
+    from bleuprint.metrics.ter.counting import Words
+    from bleuprint.text.segments import Text
 
 
 class TerScore(Score):
@@ -137,3 +141,63 @@ def list_parts(stats: TerStats) -> tuple[Part, ...]:
 def print_length(stats: TerStats) -> str:
     """Print the length of the references in words; a mean of several may have decimals."""
     return f"{stats.reference_length:.2f}".removesuffix(".00")
+
+
+class Ter(Metric):
+    """Translation edit rate: edits, moves of words among them, over the reference's length (Snover et al. 2006)."""
+
+    key = "ter"
+    name = "TER"
+    better = Better.LOWER
+    has_ngrams = False
+    recipe: type[Recipe] = TerRecipe
+    score_segment: Callable[..., TerScore] = TerScore.of_segment
+    score_sums: Callable[..., TerScore] = TerScore.of_sums
+    axes: Mapping[str, Axis] = AXES
+    dialects: Mapping[str, Dialect] = DIALECTS
+    default = TER_DEFAULT
+    most_references: ClassVar[int | None] = MOST_AVERAGED
+
+    length_unit = "words"
+
+    def label(self, recipe: TerRecipe) -> str:
+        """``TER``."""
+        return self.name
+
+    def split(self, text: Text, layout: Layout[Any]) -> Words:
+        """Split a text into words."""
+        from bleuprint.metrics.ter.counting import split_text
+
+        return split_text(text, find_counting(layout))
+
+    def split_reference(self, text: Text, layout: Layout[Any]) -> Words:
+        """Split a reference, which may be prepared twice."""
+        from bleuprint.metrics.ter.counting import split_reference
+
+        return split_reference(text, find_counting(layout))
+
+    def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
+        """Count edits and lengths."""
+        from bleuprint.metrics.ter.counting import count_words
+
+        return [count_words(candidate, references, find_counting(layout)) for layout in layouts]
+
+    def read_census(self, numbers: Sequence[int]) -> TerCensus:
+        """Give the numbers of a census their names."""
+        return TerCensus(*numbers)
+
+    def segment_parts(self, stats: TerStats, layout: Layout[Any]) -> tuple[Part, ...]:
+        """Give edits of each kind, and both lengths."""
+        return list_parts(stats)
+
+    def in_words(self, row: Sequence[int]) -> Sequence[float]:
+        """Give the length of the references in words."""
+        stats = TerStats.from_row(row)
+        return (stats.candidate_length, stats.reference_length, *stats.kinds.values())
+
+    def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
+        """Combine one row."""
+        return combine(TerStats.from_row(row)).score
+
+
+TER = Ter()
