@@ -432,8 +432,8 @@ BAD_CALLS = {
     "score none.jsonl": "line 1, candidate: expected a text, got None",
     "score only-none.jsonl": "line 1, references: expected at least one reference, got only None",
     "score no-references.jsonl": "got an empty list",
-    "score number.jsonl": "float 1.5",
-    "score tokens.jsonl": "say --tokenizer pretokenized",
+    "score number.jsonl": "got 1.5",
+    "score tokens.jsonl": "the tokenizer 'pretokenized'",
     "score surrogate.jsonl": "lone surrogate U+D800",
     "score document.jsonl --by-document": "surrogate",
     "score half.jsonl": "half.jsonl, line 2: expected a document name",
@@ -916,11 +916,11 @@ def test_errors_in_files_name_the_file_and_the_line(run, tmp_path):
         '{"candidate": "a", "references": ["a"]}\n{"candidate": 5, "references": ["a"]}\n', encoding="utf-8"
     )
     tsv.write_text("candidate\treference\na\tb\nc\t\n", encoding="utf-8")
-    assert f"{jsonl}, line 2, candidate: expected a text, got int 5" in run("score", jsonl).err
+    assert f"{jsonl}, line 2, candidate: expected a text, got 5" in run("score", jsonl).err
     assert f"{tsv}, line 3: expected at least one reference, got only empty cells" in run("score", tsv).err
     plain = tmp_path / "a.txt"
     plain.write_text("a b\n", encoding="utf-8")
-    assert "Lines of text hold no tokens" in run("score", plain, plain, "-t", "pretokenized").err
+    assert "read as characters" in run("score", plain, plain, "-t", "pretokenized").err
 
 
 @pytest.mark.parametrize("options", [["--by-document"], ["--format", "json"]])

@@ -292,7 +292,7 @@ def test_a_confidence_is_any_number(confidence):
         ({"systems": {"": A}}, "systems: expected a name for every system, got ''"),
         ({"systems": {1: A}}, "expected a name for every system, got 1"),
         ({"systems": {"a": A, "b": B[:-1]}}, "system 'b': expected 60 candidates, one per entry of references, got 59"),
-        ({"systems": {"a": "text"}}, "system 'a': expected a list with a candidate per segment, got str 'text'"),
+        ({"systems": {"a": "text"}}, "system 'a': expected a list with a candidate per segment, got 'text'"),
         ({"systems": {"a": [*A[:-1], None]}}, r"system 'a', candidates\[59\]: expected a text, got None"),
         ({"references": []}, "system 'a': expected 0 candidates"),
         ({"references": [*REFERENCES[:-1], []]}, r"references\[59\]: expected at least one reference"),

@@ -462,7 +462,7 @@ def test_a_text_that_counting_refuses_is_named_by_its_line(tmp_path):
     file = tmp_path / "t.xml"
     file.write_text(as_xml({"d": {("hyp", ""): {1: "a", 2: "b"}, ("ref", ""): {1: "a", 2: "b"}}}), encoding="utf-8")
     refused = bleuprint("score", file, "-t", "pretokenized", check=False)
-    assert re.search(r"t\.xml, line 7, candidate: .*Lines of text hold no tokens", refused.stderr)
+    assert re.search(r"t\.xml, line 7, candidate: .*read as characters", refused.stderr)
 
 
 def test_files_without_segments_have_no_score():

@@ -294,7 +294,7 @@ def test_the_empty_side_is_named_whatever_the_other_has():
     used_up = iter(["a"])
     list(used_up)
     for empty in ([], used_up):
-        with pytest.raises(bp.BleuprintError, match=r"^candidates: expected at least one segment, got an empty corpus"):
+        with pytest.raises(bp.BleuprintError, match=r"^candidates: expected at least one segment"):
             bp.score(empty, ["a", "b"])
 
 

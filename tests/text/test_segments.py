@@ -1,4 +1,4 @@
-"""What does not fit is refused, with four parts to its message; nothing is cut, converted or guessed."""
+"""Input that does not fit is an error with a location and a fix; nothing is cut, converted or guessed."""
 
 from __future__ import annotations
 
@@ -26,85 +26,72 @@ PAPER = Recipe.named("paper")
 TOKENS = PAPER.replace(tokenizer="pretokenized")
 NAN = float("nan")
 ABC = ["a", "b", "c"]
-TURN = "turn them with list(zip(*columns, strict=True))"
-PER_CANDIDATE = "(one entry per candidate)"
 
-# What is refused: candidates, references, where the error says it is, and what its message must contain.
+# What is refused: candidates, references, and the location of the error.
 SHAPES_OF_TEXTS = {
-    "too few references": (
-        ["a", "b"],
-        ["a"],
-        "references",
-        f"expected 2 segments {PER_CANDIDATE}, got 1. Each",
-    ),
-    "too many references": (["a"], ["a", "b"], "references", f"expected 1 segment {PER_CANDIDATE}, got 2"),
-    "one column": (ABC, [ABC], "references", f"These look like 1 column with a reference per candidate: {TURN}"),
-    "two columns": (ABC, [ABC, tuple(ABC)], "references", f"2 columns with a reference per candidate: {TURN}"),
-    "columns in an array": (ABC, np.array([ABC, ABC]), "references", TURN),
-    "uneven columns": (ABC, [ABC, ["a"]], "references", "got 2. Each entry is the reference"),
-    "empty corpus": ([], [], "candidates", "expected at least one segment, got an empty corpus. A score of nothing"),
-    "empty generator": (iter(()), iter(()), "candidates", "got an empty corpus"),
-    "no reference": (["a"], [[]], "references[0]", "expected at least one reference, got an empty list"),
-    "only None": (["a", "b"], ["a", [None, None]], "references[1]", "got only None. Leave the segment out"),
+    "too few references": (["a", "b"], ["a"], "references"),
+    "too many references": (["a"], ["a", "b"], "references"),
+    "one column": (ABC, [ABC], "references"),
+    "two columns": (ABC, [ABC, tuple(ABC)], "references"),
+    "columns in an array": (ABC, np.array([ABC, ABC]), "references"),
+    "uneven columns": (ABC, [ABC, ["a"]], "references"),
+    "empty corpus": ([], [], "candidates"),
+    "empty generator": (iter(()), iter(()), "candidates"),
+    "no reference": (["a"], [[]], "references[0]"),
+    "only None": (["a", "b"], ["a", [None, None]], "references[1]"),
 }
 TYPES_OF_TEXTS = {
-    "text for candidates": ("a", ["a"], "candidates", "got a single text 'a'. For one segment use score_sentence"),
-    "text for references": (["a"], "a", "references", "expected a list of texts, got a single text 'a'"),
-    "bytes for candidates": (b"ab", ["a", "b"], "candidates", "got bytes b'ab'"),
-    "None for candidates": (None, ["a"], "candidates", "got None"),
-    "number for references": (["a"], 1, "references", "expected a list with one entry per segment, got int 1"),
-    "dict for candidates": ({0: "a"}, ["a"], "candidates", "got dict {0: 'a'}. Give one column"),
-    "dict for references": (["a"], {0: "a"}, "references", "got dict {0: 'a'}. Give one column"),
-    "set for candidates": ({"a"}, ["a"], "candidates", "got set {'a'}. The order of segments matters"),
-    "set for references": (["a"], frozenset("a"), "references", "got frozenset({'a'}). The order of segments"),
-    "array without dimension": (np.array("a"), ["a"], "candidates", "expected a list with one entry per segment"),
-    "reference without dimension": (["a"], [np.array("a")], "references[0]", "expected a text or a list of texts"),
-    "bytes": (["a", b"b"], ["a", "b"], "candidates[1]", "expected a text, got bytes b'b'. Decode it first"),
-    "number": ([1], ["a"], "candidates[0]", "expected a text, got int 1"),
-    "NaN": (["a", NAN], ["a", "b"], "candidates[1]", "got float nan. A missing cell reads as NaN"),
-    "None": ([None], ["a"], "candidates[0]", 'a candidate is never None: give "" if it is empty'),
-    "tokens": ([["a", "b"]], ["a"], "candidates[0]", 'use recipe.replace(tokenizer="pretokenized")'),
-    "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]", "expected a text, got ndarray array([['a'],"),
-    "dict": ([{"text": "a"}], ["a"], "candidates[0]", "expected a text, got dict {'text': 'a'}"),
-    "surrogate": (["a", "bc\ud800"], ["a", "b"], "candidates[1]", "got the lone surrogate U+D800 at character 2"),
-    "surrogate in the reference": (["a"], ["\udfff"], "references[0]", "U+DFFF at character 0"),
-    "surrogate in one reference": (["a"], [["b", "é\udfff"]], "references[0][1]", "U+DFFF at character 1"),
-    "None for a reference": (["a"], [None], "references[0]", "expected a text or a list of texts, got None"),
-    "NaN for a reference": (["a"], [NAN], "references[0]", "got float nan. A missing cell reads as NaN"),
-    "NaN beside references": (["a"], [["a", NAN]], "references[0][1]", "expected a text, got float nan"),
-    "bytes for a reference": (["a"], [b"a"], "references[0]", "got bytes b'a'. Decode it first"),
-    "set for a reference": (["a"], [{"a"}], "references[0]", "got set {'a'}. Give a list"),
-    "tokens for a reference": (["a"], [[["a", "b"]]], "references[0][0]", 'recipe.replace(tokenizer="pretokenized")'),
+    "text for candidates": ("a", ["a"], "candidates"),
+    "text for references": (["a"], "a", "references"),
+    "bytes for candidates": (b"ab", ["a", "b"], "candidates"),
+    "None for candidates": (None, ["a"], "candidates"),
+    "number for references": (["a"], 1, "references"),
+    "dict for candidates": ({0: "a"}, ["a"], "candidates"),
+    "dict for references": (["a"], {0: "a"}, "references"),
+    "set for candidates": ({"a"}, ["a"], "candidates"),
+    "set for references": (["a"], frozenset("a"), "references"),
+    "array without dimension": (np.array("a"), ["a"], "candidates"),
+    "reference without dimension": (["a"], [np.array("a")], "references[0]"),
+    "bytes": (["a", b"b"], ["a", "b"], "candidates[1]"),
+    "number": ([1], ["a"], "candidates[0]"),
+    "NaN": (["a", NAN], ["a", "b"], "candidates[1]"),
+    "None": ([None], ["a"], "candidates[0]"),
+    "tokens": ([["a", "b"]], ["a"], "candidates[0]"),
+    "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]"),
+    "dict": ([{"text": "a"}], ["a"], "candidates[0]"),
+    "surrogate": (["a", "bc\ud800"], ["a", "b"], "candidates[1]"),
+    "surrogate in the reference": (["a"], ["\udfff"], "references[0]"),
+    "surrogate in one reference": (["a"], [["b", "é\udfff"]], "references[0][1]"),
+    "None for a reference": (["a"], [None], "references[0]"),
+    "NaN for a reference": (["a"], [NAN], "references[0]"),
+    "NaN beside references": (["a"], [["a", NAN]], "references[0][1]"),
+    "bytes for a reference": (["a"], [b"a"], "references[0]"),
+    "set for a reference": (["a"], [{"a"}], "references[0]"),
+    "tokens for a reference": (["a"], [[["a", "b"]]], "references[0][0]"),
 }
 if pandas:
-    missing = "got NAType <NA>. A missing cell reads as NaN, NA"
-    TYPES_OF_TEXTS["NA of pandas"] = (["a", pandas.NA], ["a", "b"], "candidates[1]", missing)
+    TYPES_OF_TEXTS["NA of pandas"] = (["a", pandas.NA], ["a", "b"], "candidates[1]")
 SHAPES_OF_TOKENS = {
-    "columns": ([["a"], ["b"]], [[["a"], ["b"]]], "references", TURN),
-    "no reference": ([["a"]], [[]], "references[0]", "expected at least one reference, got an empty list"),
-    "only None": ([["a"]], [[None]], "references[0]", "or give [] if its reference is empty"),
+    "columns": ([["a"], ["b"]], [[["a"], ["b"]]], "references"),
+    "no reference": ([["a"]], [[]], "references[0]"),
+    "only None": ([["a"]], [[None]], "references[0]"),
 }
 TYPES_OF_TOKENS = {
-    "text for candidates": (
-        "ab",
-        [[["a"]]],
-        "candidates",
-        "expected a list of token sequences, got a single text 'ab'",
-    ),
-    "text": (["a b"], [[["a"]]], "candidates[0]", "got str 'a b'. A string would be read as characters: split it"),
-    "text for references": ([["a"]], ["a"], "references[0]", "references are a list of token lists"),
-    "reference too flat": ([["a"]], [["a"]], "references[0][0]", "references are a list of token lists"),
-    "reference of numbers too flat": ([[1]], [[1]], "references[0][0]", "references are a list of token lists"),
-    "bytes": ([b"ab"], [[["a"]]], "candidates[0]", "expected a sequence of tokens, as the recipe says pretokenized"),
-    "number": ([1], [[[1]]], "candidates[0]", "got int 1"),
-    "set": ([{"a"}], [[["a"]]], "candidates[0]", "got set {'a'}"),
-    "dict": ([{"a": 1}], [[["a"]]], "candidates[0]", "got dict {'a': 1}"),
-    "None": ([None], [[["a"]]], "candidates[0]", "a candidate is never None: give [] if it is empty"),
-    "list as token": ([["a", ["b"]]], [[["a"]]], "candidates[0], token 1", "got list ['b']. A candidate is a flat"),
-    "array as token": ([np.array([[1, 2]])], [[[1]]], "candidates[0], token 0", "can be compared and hashed"),
-    "array without dimension": ([np.array(1)], [[[1]]], "candidates[0]", "a sequence of tokens, as the recipe says"),
-    "tuple around a list": ([[("a", [])]], [[["a"]]], "candidates[0], token 0", "got tuple ('a', [])"),
-    "NaN as token": ([["a"]], [[["a"], ["b", NAN]]], "references[0][1], token 1", "got float nan"),
+    "text for candidates": ("ab", [[["a"]]], "candidates"),
+    "text": (["a b"], [[["a"]]], "candidates[0]"),
+    "text for references": ([["a"]], ["a"], "references[0]"),
+    "reference too flat": ([["a"]], [["a"]], "references[0][0]"),
+    "reference of numbers too flat": ([[1]], [[1]], "references[0][0]"),
+    "bytes": ([b"ab"], [[["a"]]], "candidates[0]"),
+    "number": ([1], [[[1]]], "candidates[0]"),
+    "set": ([{"a"}], [[["a"]]], "candidates[0]"),
+    "dict": ([{"a": 1}], [[["a"]]], "candidates[0]"),
+    "None": ([None], [[["a"]]], "candidates[0]"),
+    "list as token": ([["a", ["b"]]], [[["a"]]], "candidates[0], token 1"),
+    "array as token": ([np.array([[1, 2]])], [[[1]]], "candidates[0], token 0"),
+    "array without dimension": ([np.array(1)], [[[1]]], "candidates[0]"),
+    "tuple around a list": ([[("a", [])]], [[["a"]]], "candidates[0], token 0"),
+    "NaN as token": ([["a"]], [[["a"], ["b", NAN]]], "references[0][1], token 1"),
 }
 
 REFUSED = [
@@ -120,43 +107,66 @@ REFUSED = [
 
 
 def assert_complete(error: BleuprintError) -> None:
-    """Hold an error to its four parts, on one line, and to a pickle that keeps them."""
-    parts = (error.where, error.wanted, error.got, error.next_step)
-    assert all(part and part in str(error) for part in parts)
+    """See that an error has a message and a fix, on one line, and keeps both in a pickle."""
+    assert error.message
+    assert error.fix
+    assert str(error).endswith(error.fix)
     assert "\n" not in str(error)
     again = pickle.loads(pickle.dumps(error))
-    assert (type(again), str(again)) == (type(error), str(error))
-    assert (again.where, again.wanted, again.got, again.next_step) == parts
+    assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)
 
 
-@pytest.mark.parametrize(("recipe", "kind", "candidates", "references", "where", "message"), REFUSED)
-def test_a_corpus_that_does_not_fit_is_refused(recipe, kind, candidates, references, where, message):
+@pytest.mark.parametrize(("recipe", "kind", "candidates", "references", "where"), REFUSED)
+def test_a_corpus_that_does_not_fit_is_refused(recipe, kind, candidates, references, where):
     with pytest.raises(BleuprintError) as caught:
         bp.score(candidates, references, recipe)
     assert type(caught.value) is kind
     assert caught.value.where == where
-    assert message in str(caught.value)
     assert_complete(caught.value)
 
 
+FIXES = {
+    "too few references": (
+        ABC,
+        ["a"],
+        "There are 3 candidates but 1 entry of references. Pass one reference, or a list ",
+    ),
+    "columns": (ABC, [ABC, tuple(ABC)], "The references look transposed."),
+    "columns in an array": (ABC, np.array([ABC, ABC]), "The references look transposed."),
+    "uneven columns": (ABC, [ABC, ["a"]], "Pass one reference, or a list of references, per candidate."),
+    "references of one candidate": (["a"], ["r1", "r2"], "Wrap the references of one candidate in a list: [[...]]."),
+    "a text": ("a", ["a"], "For one segment use score_sentence(candidate, references)."),
+    "bytes": ([b"a"], ["a"], "candidates[0]: expected a text, got b'a'. Decode it first: text.decode('utf-8')."),
+    "NaN": (["a"], [NAN], "references[0]: expected a text or a list of texts, got nan. A missing cell reads as NaN"),
+    "tokens": ([["a", "b"]], ["a"], "For tokens use the tokenizer 'pretokenized' (BLEU only), or join them."),
+    "a dictionary": ({0: "a"}, ["a"], 'Pass one column as a list: list(data["column"])'),
+    "surrogate": (["bc\ud800"], ["a"], "got the lone surrogate U+D800 at character 2."),
+}
+
+
+@pytest.mark.parametrize(("candidates", "references", "message"), FIXES.values(), ids=FIXES)
+def test_the_message_says_what_to_do(candidates, references, message):
+    with pytest.raises(BleuprintError, match=re.escape(message)):
+        bp.score(candidates, references)
+
+
 @pytest.mark.parametrize(
-    ("candidate", "references", "where", "message"),
+    ("candidate", "references", "where"),
     [
-        (["a"], "a", "candidate", 'use recipe.replace(tokenizer="pretokenized")'),
-        (None, "a", "candidate", "expected a text, got None"),
-        ("a", None, "references", "expected a text or a list of texts, got None"),
-        ("a", [], "references", "expected at least one reference, got an empty list"),
-        ("a", [None], "references", "got only None"),
-        ("a", ["b", 1], "references[1]", "expected a text, got int 1"),
-        ("\ud800", "a", "candidate", "U+D800 at character 0"),
-        ("a", "b\ud800", "references", "U+D800 at character 1"),
+        (["a"], "a", "candidate"),
+        (None, "a", "candidate"),
+        ("a", None, "references"),
+        ("a", [], "references"),
+        ("a", [None], "references"),
+        ("a", ["b", 1], "references[1]"),
+        ("\ud800", "a", "candidate"),
+        ("a", "b\ud800", "references"),
     ],
 )
-def test_a_sentence_is_checked_as_strictly(candidate, references, where, message):
+def test_a_sentence_is_checked_as_strictly(candidate, references, where):
     with pytest.raises(BleuprintError) as caught:
         bp.score_sentence(candidate, references)
     assert caught.value.where == where
-    assert message in str(caught.value)
     assert_complete(caught.value)
 
 
@@ -167,8 +177,9 @@ def test_a_wrong_type_is_a_type_error_and_a_wrong_shape_a_value_error():
 
 @pytest.mark.parametrize("verb", [bp.score, bp.score_segments, bp.statistics])
 def test_every_verb_for_a_corpus_checks_it(verb):
-    with pytest.raises(ShapeError, match="2 segments"):
+    with pytest.raises(ShapeError) as caught:
         verb(["a", "b"], ["a"])
+    assert caught.value.where == "references"
 
 
 COLUMNS = {"candidate": ["a b", "c d"], "reference": ["a b", "c d"]}
@@ -188,7 +199,6 @@ if pandas and polars and pyarrow:
         "Arrow table": pyarrow.table(COLUMNS),
         "Arrow batch": pyarrow.RecordBatch.from_pydict(COLUMNS),
     }
-ONE_COLUMN = r"Give one column as a list: list\(data\[\"column\"\]\), .*bleuprint\.adapters\.arrow"
 TWO = ["a b", "c d"]
 VERBS = {
     "score": lambda given: bp.score(given, TWO),
@@ -224,33 +234,26 @@ VERBS = {
 }
 
 
-def refusal(verb, given):
-    """Give the words in which something is refused, or None where it is taken."""
-    try:
-        verb(given)
-    except InputTypeError as error:
-        return str(error)
-
-
 @pytest.mark.needs("pandas", "polars", "pyarrow")
 @pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
 def test_every_verb_refuses_what_would_give_names_of_columns_or_no_order(verb):
-    refusals = {kind: refusal(verb, given) for kind, given in TABLES.items()}
-    assert [kind for kind, words in refusals.items() if words is None] == []
-    frames = ("dict", "pandas", "polars", "polars, lazy", "Arrow table", "Arrow batch")
-    assert [kind for kind in frames if not re.search(ONE_COLUMN, refusals[kind])] == []
+    for given in TABLES.values():
+        with pytest.raises(InputTypeError):
+            verb(given)
 
 
 @pytest.mark.parametrize("kind", ["set", "frozenset", "keys", "bytes"])
 def test_recipes_in_no_order_are_refused(kind):
-    with pytest.raises(InputTypeError, match="expected a list of recipes"):
+    with pytest.raises(InputTypeError) as caught:
         bp.score_recipes(TWO, TWO, TABLES[kind])
+    assert caught.value.where == "recipes"
 
 
 @pytest.mark.parametrize("given", [["d"], None, NAN, *([pandas.NA] if pandas else [])], ids=repr)
 def test_a_document_name_that_cannot_be_one_is_refused_with_its_place(given):
-    with pytest.raises(InputTypeError, match=re.escape(f"documents[1]: expected a name, got {given!r}")):
+    with pytest.raises(InputTypeError) as caught:
         bp.score_documents(TWO, TWO, ["d", given])
+    assert caught.value.where == "documents[1]"
 
 
 @pytest.mark.needs("pyarrow")
@@ -345,11 +348,6 @@ def test_none_is_a_missing_reference_and_an_empty_text_is_a_reference():
 
 def test_a_missing_reference_may_stand_anywhere_among_given_tokens():
     assert pair_segments([["a"]], [[None, ["b"], None]], pretokenized=True).references == [(("b",),)]
-
-
-def test_several_references_for_one_candidate_get_the_shape_that_was_meant():
-    with pytest.raises(bp.BleuprintError, match=r"put them into a list of their own: \[\[\.\.\.\]\]"):
-        bp.score(["a"], ["r1", "r2"])
 
 
 @pytest.mark.needs("pyarrow", "torch")

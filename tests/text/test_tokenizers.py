@@ -170,28 +170,23 @@ def join_tokens(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("tokenizer", "message"),
+    "tokenizer",
     [
-        (
-            join_tokens,
-            r"tokenizer join_tokens: expected a list of tokens .*, got str 'a b'\. Let the function return",
-        ),
-        (str.encode, r"got bytes b'a b'"),
-        (len, r"got int 3"),
-        (lambda text: None, r"got NoneType None"),
-        (lambda text: {text}, r"got set \{'a b'\}"),
-        (lambda text: (word for word in text.split()), r"got generator .*"),
-        (
-            lambda text: [[word] for word in text.split()],
-            r"expected a list of tokens that can be compared and hashed, got list \[\['a'\], \['b'\]\]",
-        ),
-        (lambda text: [float("nan")], r"got list \[nan\]"),
+        join_tokens,
+        str.encode,
+        len,
+        lambda text: None,
+        lambda text: {text},
+        lambda text: (word for word in text.split()),
+        lambda text: [[word] for word in text.split()],
+        lambda text: [float("nan")],
     ],
     ids=["str", "bytes", "int", "None", "set", "generator", "unhashable-tokens", "nan-token"],
 )
-def test_an_own_function_that_returns_no_list_of_tokens_is_refused(tokenizer, message):
-    with pytest.raises(InputTypeError, match=message):
+def test_an_own_function_that_returns_no_list_of_tokens_is_refused(tokenizer):
+    with pytest.raises(InputTypeError) as caught:
         bp.score_sentence("a b", "a b", PAPER.replace(tokenizer=tokenizer))
+    assert caught.value.where.startswith("tokenizer ")
 
 
 # Given tokens
@@ -212,10 +207,9 @@ def test_given_strings_are_lowered_one_by_one():
 @pytest.mark.parametrize("case", ["lower", "lower-ascii"])
 def test_tokens_that_have_no_case_cannot_be_lowered(case):
     recipe = PAPER.replace(tokenizer=PRETOKENIZED, case=case)
-    with pytest.raises(
-        InputTypeError, match="candidate, token 1: expected a string, as the recipe lowers case, got int 7"
-    ):
+    with pytest.raises(InputTypeError) as caught:
         bp.score_sentence(["a", 7], [["a"]], recipe)
+    assert caught.value.where == "candidate, token 1"
 
 
 def test_the_error_about_a_token_without_case_names_its_segment():

@@ -1,16 +1,15 @@
-"""Segments: candidates and references, checked and paired, before anything is counted.
+"""Segments: candidates and references, checked and paired before anything is counted.
 
-``references[i]`` belongs to ``candidates[i]`` and is a text or a list of texts; ``None`` in that list is a missing
-reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: what does not fit is refused.
+``references[i]`` belongs to ``candidates[i]`` and is a text or a list of texts. ``None`` in that list is a missing
+reference, ``""`` an empty one. Nothing is truncated, converted or guessed: input that does not fit raises an error.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
-from functools import cache
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeGuard, cast
 
-from bleuprint.advice import Advice
-from bleuprint.errors import InputTypeError, Location, ShapeError, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote, wrong_type
 from bleuprint.native_kernel import find_kernel
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
@@ -27,29 +26,33 @@ if TYPE_CHECKING:
             """Count every segment into its row of a table."""
 
         def candidates(self) -> list[Any]:
-            """Give the tokens of the candidates as Python's."""
+            """Return the tokens of the candidates as Python objects."""
 
         def references(self) -> list[Any]:
-            """Give the tokens of the references as Python's."""
+            """Return the tokens of the references as Python objects."""
 
 
 Text = str | Sequence[Hashable]
-"""One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
+"""One text: a string, or a sequence of tokens if the recipe is ``pretokenized``."""
 _VALUES = frozenset({str, int, float, bool, bytes, type(None)})
 _MISSING = ("NAType", "NaTType")
-"""What pandas calls the types of its own missing values."""
+"""The types of pandas' missing values."""
+_ONE_COLUMN = (
+    'Pass one column as a list: list(data["column"]), or data["column"].to_pylist() for Arrow. '
+    "bleuprint.adapters.arrow reads whole tables."
+)
 Check = Callable[[object, Location], Text]
 
 
 class Segment(NamedTuple):
-    """One candidate with the references it is held against."""
+    """One candidate with its references."""
 
     candidate: Text
     references: tuple[Text, ...]
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """The candidate and its references, in a line."""
+        """The candidate, then its references."""
         return (self.candidate, *self.references)
 
 
@@ -69,7 +72,7 @@ class Segments(Value):
         return map(Segment, self.candidates, self.references)
 
     def texts(self) -> Iterator[Text]:
-        """Give every candidate, then every reference."""
+        """Iterate over every candidate, then over every reference."""
         return chain(self.candidates, chain.from_iterable(self.references))
 
     def segment(self, index: int) -> Segment:
@@ -80,17 +83,17 @@ class Segments(Value):
         """Return the segments from ``start`` up to ``stop``."""
         return Segments(self.candidates[start:stop], self.references[start:stop])
 
-    def pick(self, places: Iterable[int]) -> "Segments":
-        """Return the segments at these places."""
-        chosen = list(places)
-        return Segments([self.candidates[place] for place in chosen], [self.references[place] for place in chosen])
+    def pick(self, indices: Iterable[int]) -> "Segments":
+        """Return the segments at these indices."""
+        chosen = list(indices)
+        return Segments([self.candidates[index] for index in chosen], [self.references[index] for index in chosen])
 
     def find_empty_references(self) -> list[int]:
-        """Give for each reference without a single word the segment that it is in."""
+        """Return the index of the segment of each reference without a word."""
         return [
-            place
-            for place, own in enumerate(self.references)
-            for text in own
+            index
+            for index, texts in enumerate(self.references)
+            for text in texts
             if not (text.strip() if isinstance(text, str) else len(text))
         ]
 
@@ -105,8 +108,26 @@ class Segments(Value):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
-class SnapshotSegments(Segments):
-    """A corpus of tokens that the kernel has copied; they become Python's again when asked for."""
+class _LazySegments(Segments):
+    """A corpus with columns that are made when they are first read."""
+
+    __slots__ = ()
+
+    def _make(self, column: str) -> object:
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Segments.__match_args__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        keep(self, name, self._make(name))
+        return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Segments, (self.candidates, self.references)
+
+
+class SnapshotSegments(_LazySegments):
+    """A corpus of tokens that the kernel has copied."""
 
     __slots__ = ("_size", "snapshot")
     _size: int
@@ -116,23 +137,15 @@ class SnapshotSegments(Segments):
         keep(self, "snapshot", snapshot)
         keep(self, "_size", size)
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("candidates", "references"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        keep(self, "candidates", self.snapshot.candidates())
-        keep(self, "references", self.snapshot.references())
-        return object.__getattribute__(self, name)
+    def _make(self, column: str) -> object:
+        return getattr(self.snapshot, column)()
 
     def __len__(self) -> int:
         return self._size
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle the tokens as Python's: a snapshot stays where it was taken."""
-        return Segments, (self.candidates, self.references)
 
-
-class SingleSegments(Segments):
-    """A checked corpus of texts with one reference each; these become tuples when asked for."""
+class SingleSegments(_LazySegments):
+    """A checked corpus of texts with one reference each."""
 
     __slots__ = ("_texts",)
     _texts: list[str]
@@ -141,72 +154,60 @@ class SingleSegments(Segments):
         keep(self, "candidates", candidates)
         keep(self, "_texts", texts)
 
-    def __getattr__(self, name: str) -> Any:
-        if name != "references":
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        keep(self, "references", [(text,) for text in self._texts])
-        return object.__getattribute__(self, name)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle it as what it stands for."""
-        return Segments, (self.candidates, self.references)
+    def _make(self, column: str) -> object:
+        return [(text,) for text in self._texts]
 
 
 def pair_segments(
     candidates: object, references: object, *, pretokenized: bool = False, cased: bool = False
 ) -> Segments:
     """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
-    candidate_list = _as_list(candidates, "candidates", pretokenized)
-    reference_list = _as_list(references, "references", pretokenized)
+    candidate_list = _list_segments(candidates, "candidates", pretokenized)
+    reference_list = _list_segments(references, "references", pretokenized)
     _refuse_empty(candidate_list, "candidates")
     if len(reference_list) != len(candidate_list):
-        _refuse_lengths(candidate_list, reference_list)
-    quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
-    if quick is not None:
-        return quick
-    check = _choose_check(pretokenized, cased)
-    return Segments(
-        [check(candidate, Location("candidates", index)) for index, candidate in enumerate(candidate_list)],
-        [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
-    )
+        raise _length_mismatch(candidate_list, reference_list)
+    return _check_lists(candidate_list, "candidates", reference_list, pretokenized, cased)
 
 
 def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
     """Check texts that have no references yet."""
-    given = _as_list(texts, where, pretokenized)
+    given = _list_segments(texts, where, pretokenized)
     _refuse_empty(given, where)
-    quick = _pair_quickly(given, [], pretokenized, cased)
-    if quick is not None:
-        return quick.candidates
-    check = _choose_check(pretokenized, cased)
-    return [check(text, Location(where, index)) for index, text in enumerate(given)]
+    return _check_lists(given, where, [], pretokenized, cased).candidates
 
 
 def check_references(references: object, *, pretokenized: bool = False, cased: bool = False) -> list[tuple[Text, ...]]:
     """Check references that have no candidates yet."""
-    given = _as_list(references, "references", pretokenized)
+    given = _list_segments(references, "references", pretokenized)
     _refuse_empty(given, "references")
-    quick = _pair_quickly([], given, pretokenized, cased)
-    if quick is not None:
-        return quick.references
+    return _check_lists([], "candidates", given, pretokenized, cased).references
+
+
+def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
+    """Check a single segment; ``references`` is a text or a list of texts."""
     check = _choose_check(pretokenized, cased)
-    return [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(given)]
+    text = check(candidate, Location("candidate"))
+    return Segments([text], [_check_references(references, None, check, pretokenized)])
 
 
-def _refuse_empty(given: list[object], where: str) -> None:
-    if not given:
-        raise ShapeError(
-            where=Location(where),
-            wanted="at least one segment",
-            got="an empty corpus",
-            next_step="A score of nothing is not defined; check that the right file or list was given.",
-        )
+def _check_lists(
+    candidates: list[object], where: str, references: list[object], pretokenized: bool, cased: bool
+) -> Segments:
+    quick = _pair_quickly(candidates, references, pretokenized, cased)
+    if quick is not None:
+        return quick
+    check = _choose_check(pretokenized, cased)
+    return Segments(
+        [check(candidate, Location(where, index)) for index, candidate in enumerate(candidates)],
+        [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(references)],
+    )
 
 
 def _pair_quickly(
     candidates: list[object], references: list[object], pretokenized: bool, cased: bool
 ) -> Segments | None:
-    """Let the kernel look over a corpus in which nothing is unusual; None means: check one by one, and say what is."""
+    """Let the kernel pair a corpus without anything unusual. None means: check one by one, and find what is wrong."""
     kernel = find_kernel()
     if kernel is None or (cased and pretokenized):
         return None
@@ -231,212 +232,147 @@ def are_plain(texts: list[Any]) -> bool:
 
 
 def snapshot_tokens(candidates: list[object], references: list[object]) -> Segments | None:
-    """Copy a corpus in which every text is a list of strings, or every one ids; None elsewhere, or without a kernel."""
+    """Copy a corpus whose texts are all lists of strings, or all ids; None for other texts or without a kernel."""
     return _pair_quickly(candidates, references, pretokenized=True, cased=False)
 
 
-def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
-    """Check a single segment; ``references`` is a text or a list of texts."""
-    check = _choose_check(pretokenized, cased)
-    own = check(candidate, Location("candidate"))
-    return Segments([own], [_check_references(references, None, check, pretokenized)])
-
-
 def _choose_check(pretokenized: bool, cased: bool) -> Check:
-    if not pretokenized:
-        return _check_text
-    return _check_string_tokens if cased else _check_tokens
+    return partial(_check_tokens, strings=cased) if pretokenized else _check_text
 
 
-def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
+def _list_segments(values: object, where: str, pretokenized: bool) -> list[object]:
     if isinstance(values, str):
-        raise InputTypeError(
-            where=Location(where),
-            wanted="a list of token sequences" if pretokenized else "a list of texts",
-            got=f"a single text {quote(values)}",
-            next_step=Advice.SCORE_ONE,
-        )
-    return list_entries(values, Location(where), "a list with one entry per segment")
+        expected = "a list of token sequences" if pretokenized else "a list of texts"
+        fix = "For one segment use score_sentence(candidate, references)."
+        raise wrong_type(expected, values, fix, location=Location(where))
+    return list_entries(values, where, "a list with one entry per segment")
 
 
 def list_entries(
     values: object,
     where: str | Location,
-    wanted: str,
-    next_step: str = "The order of segments matters, so give a list or another sequence of texts.",
+    expected: str,
+    fix: str = "The order of segments matters. Pass a list or another sequence of texts.",
 ) -> list[object]:
-    """List what stands in an order; refuse what has none, and what would give the names of its columns instead."""
+    """List the entries of an ordered iterable. Anything without an order, or with columns, is an error."""
     if not is_ordered(values):
-        raise InputTypeError(
-            where=where,
-            wanted=wanted,
-            got=_describe(values),
-            next_step=Advice.GIVE_LIST if _has_columns(values) else next_step,
-        )
-    return _iterate(values, where, wanted)
+        location = where if isinstance(where, Location) else Location(where)
+        raise wrong_type(expected, values, _ONE_COLUMN if _has_columns(values) else fix, location=location)
+    return list(values)
 
 
 def is_ordered(values: object) -> TypeGuard[Iterable[object]]:
-    """Whether iterating gives entries, each in its place: a text has none, a set no places, a data frame columns."""
+    """Whether iterating gives entries in an order: not a string, a set, a table, or an array without dimensions."""
     if isinstance(values, (list, tuple)):
         return True
     unordered = isinstance(values, (str, bytes, bytearray, memoryview, Set)) or _has_columns(values)
-    return isinstance(values, Iterable) and not unordered
+    return isinstance(values, Iterable) and not unordered and getattr(values, "ndim", 1) != 0
 
 
 def _has_columns(values: object) -> bool:
-    """Whether this is a dictionary or a data frame, of whichever library."""
-    marks = ("__dataframe__", "columns", "column_names")
-    return isinstance(values, Mapping) or any(hasattr(type(values), mark) for mark in marks)
+    """Whether this is a dictionary or a data frame of any library."""
+    attributes = ("__dataframe__", "columns", "column_names")
+    return isinstance(values, Mapping) or any(hasattr(type(values), name) for name in attributes)
 
 
-def _is_array(values: object) -> bool:
-    """Whether this is an array of NumPy, torch, Arrow or another library, with at least one axis."""
-    kind = type(values)
-    return hasattr(kind, "__dlpack__") and hasattr(kind, "tolist") and bool(getattr(values, "ndim", 1))
+def _refuse_empty(given: list[object], where: str) -> None:
+    if not given:
+        message = "expected at least one segment, got none."
+        raise ShapeError(message, "Check that this is the right file or list.", location=Location(where))
 
 
-def _iterate(values: Iterable[object], where: str | Location, wanted: str) -> list[object]:
-    try:
-        return list(values)
-    except TypeError as error:  # an array without dimension is Iterable by type and yet cannot be iterated
-        raise InputTypeError(
-            where=where,
-            wanted=wanted,
-            got=f"{_describe(values)} ({error})",
-            next_step="Give a list or another sequence.",
-        ) from None
-
-
-def _refuse_lengths(candidates: list[object], references: list[object]) -> NoReturn:
-    next_step = Advice.MATCH_CANDIDATES
+def _length_mismatch(candidates: list[object], references: list[object]) -> ShapeError:
+    fix = "Pass one reference, or a list of references, per candidate."
     columns = [entry for entry in references if isinstance(entry, Sized) and not isinstance(entry, str)]
     if columns and all(len(column) == len(candidates) for column in columns) and len(columns) == len(references):
-        next_step = Advice.TURN_COLUMNS
+        fix = "The references look transposed. Each entry must have the references of one candidate."
     if len(candidates) == 1 and all(isinstance(entry, str) for entry in references):
-        next_step = Advice.GATHER_REFERENCES
-    raise ShapeError(
-        where=Location("references"),
-        wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
-        got=str(len(references)),
-        next_step=next_step,
-        values={"columns": count_of(len(columns), "column")},
-    )
+        fix = "Wrap the references of one candidate in a list: [[...]]."
+    numbers = f"{count_of(len(candidates), 'candidate')} but {count_of(len(references), 'entry', 'entries')}"
+    return ShapeError(f"There {'is' if len(candidates) == 1 else 'are'} {numbers} of references.", fix,
+                      location=Location("references"))  # fmt: skip
 
 
 def _check_references(entry: object, index: int | None, check: Check, pretokenized: bool) -> tuple[Text, ...]:
-    where = Location("references", index)
+    location = Location("references", index)
     if isinstance(entry, str) and not pretokenized:
-        return (_check_text(entry, where),)
+        return (check(entry, location),)
     if not is_ordered(entry):
-        raise InputTypeError(
-            where=where,
-            wanted="a list of token sequences" if pretokenized else "a text or a list of texts",
-            got=_describe(entry),
-            next_step=_advice(entry, pretokenized, is_reference=True),
-            values={"empty": _empty(pretokenized)},
-        )
-    given = _iterate(entry, where, "a list of token sequences" if pretokenized else "a text or a list of texts")
-    kept = tuple(check(text, where._replace(reference=place)) for place, text in enumerate(given) if text is not None)
-    if not kept:
+        expected = "a list of token sequences" if pretokenized else "a text or a list of texts"
+        raise _wrong_value(expected, entry, location, pretokenized)
+    given = list(entry)
+    texts = tuple(check(text, location._replace(reference=i)) for i, text in enumerate(given) if text is not None)
+    if not texts:
         raise ShapeError(
-            where=where,
-            wanted="at least one reference",
-            got="only None" if given else "an empty list",
-            next_step=Advice.LEAVE_SEGMENT,
-            values={"empty": _empty(pretokenized)},
+            f"expected at least one reference, got {'only None' if given else 'an empty list'}.",
+            f"Leave the segment out, or pass {'[]' if pretokenized else quote('')} if its reference is empty.",
+            location=location,
         )
-    return kept
+    return texts
 
 
-def _check_text(text: object, where: Location) -> str:
-    if isinstance(text, str):
-        plain = str.__str__(text)  # of Markup and its like the characters alone: its methods do something else
-        if not plain.isascii():
-            _refuse_surrogates(plain, where)
-        return plain
-    raise InputTypeError(
-        where=where,
-        wanted="a text",
-        got=_describe(text),
-        next_step=_advice(text, pretokenized=False, is_reference=where.argument == "references"),
-        values={"empty": _empty(pretokenized=False)},
-    )
+def _check_text(text: object, location: Location) -> str:
+    if not isinstance(text, str):
+        raise _wrong_value("a text", text, location, pretokenized=False)
+    plain = str.__str__(text)  # a subclass such as Markup may override the methods that tokenizers call
+    if not plain.isascii():
+        _refuse_surrogates(plain, location)
+    return plain
 
 
-def _refuse_surrogates(text: str, where: Location) -> None:
+def _refuse_surrogates(text: str, location: Location) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise InputTypeError(
-            where=where,
-            wanted="text that UTF-8 can hold",
-            got=f"the lone surrogate U+{ord(text[error.start]):04X} at character {error.start}",
-            next_step="It comes from wrong decoding, or from half a pair of \\u escapes in JSON; "
-            "decode the text as UTF-8 again.",
+            f"expected text that UTF-8 can encode, got the lone surrogate U+{ord(text[error.start]):04X} at "
+            f"character {error.start}.",
+            "Decode the text as UTF-8 again. In JSON, half a pair of \\u escapes has the same effect.",
+            location=location,
         ) from None
 
 
-def _check_tokens(tokens: object, where: Location) -> tuple[Hashable, ...]:
+def _check_tokens(tokens: object, location: Location, *, strings: bool) -> tuple[Hashable, ...]:
     if not is_ordered(tokens):
-        raise InputTypeError(
-            where=where,
-            wanted="a sequence of tokens, as the recipe says pretokenized",
-            got=_describe(tokens),
-            next_step=_advice(tokens, pretokenized=True, is_reference=where.argument == "references"),
-            values={"empty": _empty(pretokenized=True)},
-        )
-    values = _list_array(tokens, where) if _is_array(tokens) else tokens
-    kept = tuple(_iterate(values, where, "a sequence of tokens, as the recipe says pretokenized"))
-    for place, token in enumerate(kept):
-        if isinstance(token, str) and not token.isascii():
-            _refuse_surrogates(token, where._replace(token=place))
-        if not is_token(token):
-            raise InputTypeError(
-                where=where._replace(token=place),
-                wanted="a token that can be compared and hashed by its value, such as a string or a number",
-                got=_describe(token),
-                next_step="A candidate is a flat sequence of tokens; references[i] is a list of such sequences.",
+        raise _wrong_value("a sequence of tokens, because the recipe is pretokenized", tokens, location, True)
+    checked = tuple(_list_array(tokens, location) if _is_array(tokens) else tokens)
+    for index, token in enumerate(checked):
+        if isinstance(token, str):
+            if not token.isascii():
+                _refuse_surrogates(token, location._replace(token=index))
+        elif strings:
+            expected, fix = (
+                "a string, because the recipe lowers case",
+                "Only strings have a case: use the case 'mixed'.",
             )
-    return kept
+            raise wrong_type(expected, token, fix, location=location._replace(token=index))
+        if not is_token(token):
+            expected = "a token that can be compared and hashed by its value, such as a string or a number"
+            fix = "A candidate is a flat sequence of tokens, references[i] a list of such sequences."
+            raise wrong_type(expected, token, fix, location=location._replace(token=index))
+    return checked
 
 
-def _list_array(tokens: object, where: Location) -> list[object]:
-    """Ask an array for Python's values, which compare and hash by value: a tensor hands out tensors."""
+def _is_array(values: object) -> bool:
+    """Whether this is an array of NumPy, torch, Arrow or another library."""
+    return hasattr(type(values), "__dlpack__") and hasattr(type(values), "tolist")
+
+
+def _list_array(tokens: object, location: Location) -> list[object]:
+    """List an array as Python objects, which compare and hash by value, unlike the elements of a tensor."""
     try:
         values: list[object] = cast("Any", tokens).tolist()
-    except Exception as error:  # whatever its library raises, of a sparse tensor, say
-        raise InputTypeError(
-            where=where,
-            wanted="an array that gives its values",
-            got=f"{_describe(tokens)} ({error})",
-            next_step="Give an array in which every place has a value, or a list.",
-        ) from None
+    except Exception as error:  # libraries raise their own types, for a sparse tensor for example
+        message = f"expected an array that can be listed, got {quote(tokens)} ({error})."
+        raise InputTypeError(message, "Pass a dense array or a list.", location=location) from None
     if hasattr(type(tokens), "mask") and None in values:
-        raise InputTypeError(
-            where=where._replace(token=values.index(None)),
-            wanted="a token",
-            got="a masked place",
-            next_step="Leave out what is masked: array.compressed().",
-        )
+        where = location._replace(token=values.index(None))
+        raise InputTypeError("expected a token, got a masked element.", "Pass array.compressed().", location=where)
     return values
 
 
-def _check_string_tokens(tokens: object, where: Location) -> tuple[Hashable, ...]:
-    kept = _check_tokens(tokens, where)
-    for place, token in enumerate(kept):
-        if not isinstance(token, str):
-            raise InputTypeError(
-                where=where._replace(token=place),
-                wanted="a string, as the recipe lowers case",
-                got=_describe(token),
-                next_step=Advice.KEEP_CASE,
-            )
-    return kept
-
-
 def is_token(token: object) -> bool:
-    """Whether a value can be hashed and equals itself, which NaN does not, and what is equal has one hash."""
+    """Whether a value can be hashed, equals itself (NaN does not), and hashes like its equals."""
     try:
         hash(token)
         return bool(token == token) and (type(token) in _VALUES or _hashes_by_value(token))
@@ -445,59 +381,42 @@ def is_token(token: object) -> bool:
 
 
 def _hashes_by_value(token: object) -> bool:
-    """Tell values from a tensor, whose equals have other hashes, and from what Arrow keeps to itself."""
+    """Whether equal values have equal hashes, which is not so for elements of tensors and Arrow arrays."""
+    from copy import copy  # most tokens are of _VALUES and never need it
+
     if hasattr(token, "as_py"):
         return False
     try:
-        twin = _find_copy()(token)
-    except Exception:  # whatever a class of somebody's raises: then there is no copy to compare with
+        twin = copy(token)
+    except Exception:  # a user's class may raise anything, and then there is no copy to compare with
         return True
     return twin is token or not bool(twin == token) or hash(twin) == hash(token)
 
 
-@cache
-def _find_copy() -> Callable[[object], object]:
-    """Import ``copy`` for the first token that is none of Python's own strings and numbers, and only then."""
-    from copy import copy
-
-    return copy
-
-
-def _empty(pretokenized: bool) -> str:
-    return "[]" if pretokenized else '""'
-
-
-def _describe(value: object) -> str:
+def _wrong_value(expected: str, value: object, location: Location, pretokenized: bool) -> BleuprintError:
+    """Return an error about a value that is not a text, or not a sequence of tokens."""
+    fix = "Convert it to a string first."
     if value is None:
-        return "None"
-    if _has_columns(value) and not isinstance(value, Mapping):
-        return f"{type(value).__name__} (a table of columns)"
-    written = quote(value)
-    return written if written.startswith(type(value).__name__) else f"{type(value).__name__} {written}"
-
-
-def _advice(value: object, pretokenized: bool, is_reference: bool) -> str | Advice:
-    if value is None:
-        return Advice.GIVE_EMPTY_TEXT
-    if isinstance(value, (bytes, bytearray)):
-        return "Decode it first: text.decode('utf-8')."
-    if _has_columns(value):
-        return Advice.GIVE_LIST
-    if isinstance(value, Set):
-        return "Give a list: order and number matter."
-    if hasattr(value, "as_py"):
-        return "Arrow keeps its values to itself: give column.to_pylist(), or the table to bleuprint.adapters.arrow."
-    if pretokenized and is_reference:
-        return "Already tokenised references are a list of token lists, even if there is only one."
-    if pretokenized and not isinstance(value, str):
-        return "A candidate is a flat sequence of tokens, such as a list of strings or of numbers."
-    if isinstance(value, str):
-        return Advice.SPLIT_TEXT
-    if isinstance(value, (list, tuple)):
-        return Advice.JOIN_TOKENS
-    if isinstance(value, float) or type(value).__name__ in _MISSING:
-        return (
-            "A missing cell reads as NaN, NA or NaT: drop that segment on both sides, "
-            "or replace it by the text it should hold."
+        empty = "[]" if pretokenized else '""'
+        fix = f"Only one of several references may be None (null in JSONL). Pass {empty} if the text is empty."
+    elif isinstance(value, (bytes, bytearray)):
+        fix = "Decode it first: text.decode('utf-8')."
+    elif _has_columns(value):
+        fix = "Pass the text itself, not a dictionary or a table."
+    elif isinstance(value, Set):
+        fix = "Pass a list: order and number matter."
+    elif hasattr(value, "as_py"):
+        fix = "Convert the Arrow column first: column.to_pylist()."
+    elif pretokenized and location.argument == "references":
+        fix = "The references of a segment are a list of token lists, even if there is only one."
+    elif pretokenized and isinstance(value, str):
+        fix = "A string would be read as characters. Split it into tokens, or choose another tokenizer."
+    elif pretokenized:
+        fix = "A candidate is a flat sequence of tokens, such as a list of strings or of numbers."
+    elif isinstance(value, (list, tuple)):
+        fix = (
+            "Candidates come before references. For tokens use the tokenizer 'pretokenized' (BLEU only), or join them."
         )
-    return "Convert it to the text that was meant."
+    elif isinstance(value, float) or type(value).__name__ in _MISSING:
+        fix = "A missing cell reads as NaN, NA or NaT. Drop the segment on both sides, or pass the text it should have."
+    return wrong_type(expected, value, fix, location=location)
