@@ -385,7 +385,7 @@ def test_unknown_names_are_refused():
     for name in ("moses", ["nltk"]):
         with pytest.raises(AccelerationError) as refused:
             accelerate("sacrebleu", name)
-        assert repr(name) in refused.value.got
+        assert repr(name) in str(refused.value)
     assert everything_of_sacrebleu() == before
 
 
@@ -444,9 +444,8 @@ def test_the_first_difference_is_named(monkeypatch):
     monkeypatch.setattr(BLEU, "SMOOTH_DEFAULTS", {**BLEU.SMOOTH_DEFAULTS, "floor": 0.2})
     with pytest.raises(AccelerationError) as refused:
         accelerate("sacrebleu")
-    assert "smooth:floor" in refused.value.wanted
-    assert "BLEU = " in refused.value.wanted
-    assert "BLEU = " in refused.value.got
+    assert "smooth:floor" in str(refused.value)
+    assert str(refused.value).count("BLEU = ") == 2
 
 
 def test_a_tool_without_a_function_that_is_replaced_is_refused(monkeypatch):

@@ -129,7 +129,7 @@ def test_a_tool_that_computes_something_else_is_refused(name, monkeypatch):
     before = dict(vars(bleu_score))
     with pytest.raises(AccelerationError) as refused:
         accelerate("nltk")
-    assert refused.value.where == f"accelerate, nltk {nltk.__version__}"
+    assert f"nltk {nltk.__version__}" in str(refused.value)
     assert dict(vars(bleu_score)) == before
 
 

@@ -65,7 +65,7 @@ def test_comments_are_split_at_marks_and_at_underscores():
 
 
 def test_a_corpus_of_comments_has_no_sums():
-    with pytest.raises(bp.BleuprintError, match=r"recipe, brevity plus-1: expected one segment: .* mean .* got 2 seg"):
+    with pytest.raises(bp.BleuprintError, match="CodeXGLUE"):
         bp.score(["a b", "c"], ["a b", "c"], recipe="codexglue-comments")
 
 

@@ -378,9 +378,7 @@ def test_smart_open_ends_lines_at_line_feeds_alone(tmp_path, name):
     ],
 )
 def test_what_is_not_there_is_said_when_it_is_imported(line):
-    with pytest.raises(
-        ImportError, match=r"bleuprint\.compat\.sacrebleu.* BLEU, chrF or TER, .* Import it from sacreBLEU itself"
-    ):
+    with pytest.raises(ImportError, match=r"^bleuprint\.compat\.sacrebleu.*Import it from sacreBLEU"):
         exec(line)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = compat.nonsense

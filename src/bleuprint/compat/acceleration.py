@@ -20,7 +20,7 @@ from threading import Lock
 from types import ModuleType
 from typing import Any
 
-from bleuprint.errors import BleuprintError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, quote, unknown_name
 
 TOOLS = ("nltk", "sacrebleu", "torchmetrics")
 SAMPLES = """
@@ -157,21 +157,12 @@ def accelerate(*names: str) -> Acceleration:
     """
     unknown = [name for name in names if name not in TOOLS]
     if unknown:
-        raise AccelerationError(
-            where="accelerate",
-            wanted=name_list(TOOLS),
-            got=quote(unknown[0]),
-            suggestion=nearest(unknown[0], TOOLS),
-            next_step="The numbers of other tools are recipes of bleuprint.score; `bleuprint recipes` lists them.",
-        )
+        fix = f"Use one of: {', '.join(TOOLS)}. The numbers of other tools are recipes: bleuprint recipes"
+        raise unknown_name("tool", unknown[0], TOOLS, fix, error=AccelerationError)
     chosen = names or installed_tools()
     if not chosen:
-        raise AccelerationError(
-            where="accelerate",
-            wanted=f"{name_list(TOOLS)} to be installed",
-            got="none of them",
-            next_step="Install the tool that you use, in this environment.",
-        )
+        message = f"None of the tools is installed: {', '.join(TOOLS)}."
+        raise AccelerationError(message, "Install the tool that you use, in this environment.")
     acceleration = Acceleration()
     with ExitStack() as undoing:
         undoing.push(acceleration)
@@ -243,21 +234,20 @@ def _start(name: str) -> bool:
         found = list(tool.samples(CANDIDATES, REFERENCES))
         for (label, theirs), (_, ours) in zip(expected, found, strict=True):
             if theirs != ours:
-                raise _refusal(name, f"{label} = {quote(ours)}, as in bleuprint", quote(theirs))
+                raise _refusal(name, f"{label}: it returns {quote(theirs)}, bleuprint {quote(ours)}")
     except BaseException as error:
         _stop(name)
         if isinstance(error, AccelerationError) or not isinstance(error, Exception):
             raise
-        raise _refusal(name, "the functions and arguments that bleuprint replaces", quote(error)) from error
+        raise _refusal(name, quote(error)) from error
     return True
 
 
-def _refusal(name: str, wanted: str, got: str) -> AccelerationError:
+def _refusal(name: str, reason: str) -> AccelerationError:
+    release = f"{name} {getattr(sys.modules.get(name), '__version__', '')}".rstrip()
     return AccelerationError(
-        where=f"accelerate, {name} {getattr(sys.modules.get(name), '__version__', '')}".rstrip(),
-        wanted=wanted,
-        got=got,
-        next_step=f"Install another release (pip install --upgrade {name}), or use this one without acceleration.",
+        f"{release} cannot be accelerated: {reason}.",
+        f"Install another release (pip install --upgrade {name}), or use this one without acceleration.",
     )
 
 

@@ -36,10 +36,8 @@ def refuse_absent(module: str) -> Callable[[str], object]:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         # an AttributeError would be turned into an ImportError without our words
         raise AbsentError(
-            where=f"{module}.{name}",
-            wanted="BLEU, chrF or TER, which are all that this drop-in has",
-            got="a name of sacreBLEU's test sets",
-            next_step="Import it from sacreBLEU itself: both can be used side by side.",
+            f"{module}.{name} belongs to sacreBLEU's test sets, which this drop-in does not have.",
+            "Import it from sacreBLEU itself: both can be used side by side.",
         )
 
     return find

@@ -10,17 +10,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from bleuprint.errors import MissingPackageError
+from bleuprint.errors import missing_package
 
 try:
     import numpy as np
 except ImportError as _error:
-    raise MissingPackageError(
-        where="n_bootstrap",
-        wanted="NumPy, whose generator sacreBLEU draws from",
-        got=f"no NumPy ({_error})",
-        next_step="Install it: pip install numpy.",
-    ) from _error
+    raise missing_package("numpy", "numpy") from _error
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
