@@ -16,7 +16,7 @@ import bleuprint as bp
 from bleuprint.adapters import arrow, evaluate_module, spark, torchmetrics
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
-from bleuprint.web.work import answer
+from bleuprint.web.api import answer
 
 pytestmark = pytest.mark.needs("pyarrow", "pyspark", "torchmetrics")
 

@@ -7,7 +7,7 @@ import os
 import time
 from pathlib import Path
 
-from bleuprint.web import work
+from bleuprint.web import api
 
 
 def obey(request):
@@ -27,8 +27,8 @@ def obey(request):
     return {"ok": True, "process": os.getpid()}
 
 
-work._VERBS = {**work._VERBS, work.BRIDGE: obey}
+api._HANDLERS = {**api._HANDLERS, api.BRIDGE: obey}
 
 
-def answer(verb, body):
-    return work.answer(verb, body)
+def answer(name, body):
+    return api.answer(name, body)

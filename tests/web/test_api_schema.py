@@ -14,13 +14,12 @@ from hypothesis import settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
-from bleuprint.errors import InputTypeError
+from bleuprint.errors import InputTypeError, Location
 from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
-from bleuprint.web.api import CompareSystems, GroupCorpus, GroupSegment
+from bleuprint.web.api import CompareSystems, GroupCorpus, GroupSegment, answer
 from bleuprint.web.server import make_app
-from bleuprint.web.work import answer
 from mutations import mutations_of
 
 pytestmark = pytest.mark.needs("schemathesis")
@@ -119,7 +118,7 @@ def test_metrics_and_several_recipes_are_those_of_the_library():
     assert [result["recipe"] for result in compared["recipes"]] == names
     with pytest.raises(InputTypeError) as refused:
         compute("compare", {**SYSTEMS, "recipe": ["paper"] * 7})
-    assert (refused.value.where, refused.value.wanted) == ("recipe", "at most 6 entries")
+    assert refused.value.location == Location("recipe")
 
 
 @pytest.mark.parametrize("resamples", [3, 10_001, 10_000_000, "1000", True, 100.0])

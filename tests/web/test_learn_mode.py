@@ -123,23 +123,22 @@ def test_the_formula_of_a_single_order_has_no_line_twice():
 
 
 @pytest.mark.parametrize(
-    ("request_", "message"),
+    ("request_", "where", "suggestion"),
     [
-        ({"lesson": "sevn"}, "lesson: expected 'there', .* got 'sevn'. Did you mean 'seven'?"),
-        ({"step": 3}, "step: expected 'tokenise', .* got 3."),
-        ({"lesson": "own"}, "segments: expected pairs of texts, got None."),
-        ({"lesson": "own", "segments": []}, "lesson: expected 1 to 12 segments, which fit a screen, got 0."),
-        ({"lesson": "own", "segments": [["a", ["b"]]] * 13}, "lesson: expected 1 to 12 segments.*, got 13."),
-        ({"lesson": "own", "segments": [["a" * 601, ["b"]]]}, "lesson: expected texts of at most 600 characters.*601"),
-        ({"lesson": "own", "segments": [["a", [" "]]]}, "references: expected at least one reference"),
-        ({"focus": 1}, r"step: expected one of the segments and an order, got \(1, 1\)"),
-        ({"order": 0}, r"step: expected one of the segments and an order, got \(0, 0\)"),
+        ({"lesson": "sevn"}, "lesson", "seven"),
+        ({"step": 3}, "step", None),
+        ({"lesson": "own"}, "segments", None),
+        ({"lesson": "own", "segments": []}, "lesson", None),
+        ({"lesson": "own", "segments": [["a", ["b"]]] * 13}, "lesson", None),
+        ({"lesson": "own", "segments": [["a" * 601, ["b"]]]}, "lesson", None),
+        ({"lesson": "own", "segments": [["a", [" "]]]}, "references", None),
+        ({"focus": 1}, "focus", None),
+        ({"order": 0}, "order", None),
     ],
 )
-def test_what_cannot_be_taught_is_refused_in_words(request_: dict, message: str):
-    answer = handle({"action": "learn", **request_})
-    assert not answer["ok"]
-    assert re.match(message, answer["error"]["message"]), answer["error"]["message"]
+def test_what_cannot_be_taught_is_refused(request_: dict, where: str, suggestion: str | None):
+    error = handle({"action": "learn", **request_})["error"]
+    assert (error["where"], error["suggestion"]) == (where, suggestion)
 
 
 def test_the_bridge_starts_without_lessons():

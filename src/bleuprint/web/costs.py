@@ -1,18 +1,17 @@
-"""What explaining costs, told from sizes before it is done: lengths, orders and references.
+"""What explaining costs, estimated from sizes before it is done: lengths, orders and references.
 
 Every n-gram of an explanation becomes an object, for its tokens, its counts and its places in each reference. The bytes
-below were measured on explanations as JSON, the dearest form; ``docs/page.md`` tells what follows from them.
+below were measured on explanations as JSON, the largest form. ``docs/page.md`` lists the limits that follow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bleuprint.errors import ShapeError
+from bleuprint.errors import Location, ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics import module_of
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
-from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, Text
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
@@ -46,25 +45,26 @@ def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) 
     length = sum(measure_texts(candidate, references, recipe))
     most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * count + _PER_ORDER * order))
     if length > most:
-        given = [*_describe_orders(recipe), count_of(count, "reference")]
-        remedies = [*_lower_orders(metric), "fewer references", "a shorter text"]
-        raise ShapeError(
-            where="explanation", wanted=f"at most {most:,} {metric.length_unit} together for {join_words(given)}",
-            got=f"{length:,}",
-            next_step=f"Use {join_words(remedies, 'or')}; the command line has no such limit.",
-        )  # fmt: skip
+        given = join_words([*_describe_orders(recipe), count_of(count, "reference")])
+        raise _too_much(
+            recipe, most, f"{metric.length_unit} together for {given}", length, "fewer references", "a shorter text"
+        )
 
 
 def _check_segments(segments: int, recipe: Recipe) -> None:
     most = MOST_EXPLAINED_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * recipe.order)
-    metric = recipe.metric
     if segments > most:
         orders = "".join(f" for {words}" for words in _describe_orders(recipe))
-        remedies = [*_lower_orders(metric), "fewer segments"]
-        raise ShapeError(
-            where="explanation", wanted=f"at most {most:,} segments{orders}", got=f"{segments:,}",
-            next_step=f"Use {join_words(remedies, 'or')}; the command line has no such limit.",
-        )  # fmt: skip
+        raise _too_much(recipe, most, f"segments{orders}", segments, "fewer segments")
+
+
+def _too_much(recipe: Recipe, most: int, unit: str, given: int, *remedies: str) -> ShapeError:
+    lower = [] if not recipe.metric.has_ngrams else ["lower orders" if recipe.metric.key == "chrf" else "a lower N"]
+    return ShapeError(
+        f"expected at most {most:,} {unit}, got {given:,}.",
+        f"Use {join_words([*lower, *remedies], 'or')}. The command line has no such limit.",
+        location=Location("explanation"),
+    )
 
 
 def _describe_orders(recipe: Recipe) -> list[str]:
@@ -73,8 +73,3 @@ def _describe_orders(recipe: Recipe) -> list[str]:
         words = f" and {count_of(recipe.word_order, 'word')}" if recipe.word_order else ""
         return [f"n-grams of up to {count_of(recipe.char_order, 'character')}{words}"]
     return [f"N = {recipe.order}"] if recipe.metric.has_ngrams else []
-
-
-def _lower_orders(metric: Metric) -> list[str]:
-    """Name what reduces the n-grams, if the metric counts any."""
-    return ["lower orders" if metric.key == "chrf" else "a lower N"] if metric.has_ngrams else []

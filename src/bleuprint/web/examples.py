@@ -6,10 +6,9 @@ import csv
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
 
-from bleuprint.errors import InputTypeError, name_list, quote
 from bleuprint.recipes.options import DEFAULT
+from bleuprint.web.requests import Answer, Request, read_name
 
 EXAMPLE_FILE = "examples.tsv"
 """Our own sentences: two references, and what three made-up systems write."""
@@ -17,29 +16,23 @@ REPORTED = "0.8592"
 """What chrF++ gives, on 0 to 1: neither the metric nor the scale is said."""
 
 
-def show_example(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the state of the form that shows a mode at work."""
-    mode = request.get("mode")
+def show_example(request: Request) -> Answer:
+    """Return the state of the form that shows a mode at work."""
     columns = _read_columns()
-    states: Mapping[str, dict[str, Any]] = {
-        "corpus": _paste(columns, "north", "reference", "other reference"),
-        "compare": _paste(columns, "north", "reference")
-        | {
-            "name": "north",
-            "systems": [{"name": name, "text": columns[name]} for name in ("south", "west")],
-            "more": ["chrf", "ter"],
-        },
-        "reconcile": _paste(columns, "south", "reference") | {"from": "nltk-method2", "to": "mteval-v13a"},
-        "identify": _paste(columns, "south", "reference") | {"reported": REPORTED},
+    systems = [{"name": name, "text": columns[name]} for name in ("south", "west")]
+    states: Mapping[str, Answer] = {
+        "corpus": _paste("north", "reference", "other reference"),
+        "compare": _paste("north", "reference") | {"name": "north", "systems": systems, "more": ["chrf", "ter"]},
+        "reconcile": _paste("south", "reference") | {"from": "nltk-method2", "to": "mteval-v13a"},
+        "identify": _paste("south", "reference") | {"reported": REPORTED},
     }
-    if not isinstance(mode, str) or mode not in states:
-        raise InputTypeError(where="mode", wanted=name_list(states), got=quote(mode), next_step="Reload the page.")
+    mode = read_name(request, "mode", states)
     return {"state": {"mode": mode, **states[mode]}}
 
 
-def _paste(columns: Mapping[str, str], candidate: str, *references: str) -> dict[str, Any]:
-    texts = [columns[name] for name in (candidate, *references)]
-    names = ["candidate lines", "reference lines", *(f"reference lines {n}" for n in range(2, len(texts)))]
+def _paste(candidate: str, *references: str) -> Answer:
+    names = ["candidate lines", "reference lines", *(f"reference lines {n}" for n in range(2, 1 + len(references)))]
+    texts = [_read_columns()[name] for name in (candidate, *references)]
     files = [{"name": name, "text": text} for name, text in zip(names, texts, strict=True)]
     return {"files": files, "pasted": True, "recipe": {"base": DEFAULT}}
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from bleuprint.errors import BleuprintError, InputTypeError, quote
+from bleuprint.errors import BleuprintError
 from bleuprint.lessons.exercises import Exercise, exercise
 from bleuprint.render.exercises.html import render_exercise_part
 from bleuprint.render.exercises.words import SOLUTION, WORKSHEET, title_of
-from bleuprint.web.requests import is_blank, read_whole
+from bleuprint.web.requests import Answer, Request, is_blank, is_text, read, read_whole
 from bleuprint.wording import count_of
 
 
-def show_exercise(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_exercise(request: Request) -> Answer:
     """Give the worksheet; a seed is a text, as JavaScript's numbers do not hold every one."""
     made = _read_exercise(request)
     return {
@@ -25,13 +24,10 @@ def show_exercise(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def check_answers(request: Mapping[str, Any]) -> dict[str, Any]:
+def check_answers(request: Request) -> Answer:
     """Check the answers (``answers``, by name) one by one; a blank one is none, and one that cannot be read is told."""
-    made, answers = _read_exercise(request), request.get("answers")
-    if not isinstance(answers, Mapping) or not all(isinstance(text, str) for text in answers.values()):
-        raise InputTypeError(
-            where="answers", wanted="a text for each field", got=quote(answers), next_step="Reload the page."
-        )
+    made = _read_exercise(request)
+    answers = read(request, "answers", lambda given: isinstance(given, Mapping) and all(map(is_text, given.values())))
     verdicts = [_judge(made, name, text) for name, text in answers.items() if not is_blank(text)]
     right = sum(verdict["kind"] == "right" for verdict in verdicts)
     summary = f"{right} of {count_of(len(made.names), 'answer')} right." if verdicts else "There is no answer to check."
@@ -39,12 +35,12 @@ def check_answers(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"verdicts": verdicts, "summary": summary, "announced": " ".join([summary, *told])}
 
 
-def show_solution(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_solution(request: Request) -> Answer:
     """Give the solution."""
     return {"html": render_exercise_part(SOLUTION, _read_exercise(request))}
 
 
-def _judge(made: Exercise, name: str, text: str) -> dict[str, Any]:
+def _judge(made: Exercise, name: str, text: str) -> Answer:
     made.refuse_unasked(name)
     try:
         checked = made.check(name, text)
@@ -58,6 +54,6 @@ def _judge(made: Exercise, name: str, text: str) -> dict[str, Any]:
     }
 
 
-def _read_exercise(request: Mapping[str, Any]) -> Exercise:
+def _read_exercise(request: Request) -> Exercise:
     seed, level = (read_whole(request.get(name)) for name in ("seed", "level"))
     return exercise(seed, level)  # type: ignore[arg-type]

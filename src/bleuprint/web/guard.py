@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuprint.errors import quote
-from bleuprint.web.answers import HEADERS, LONGEST_QUOTE, RequestError, describe_failure
+from bleuprint.web.answers import HEADERS, RequestError, describe_failure
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -61,21 +61,15 @@ class Guard:
         hosts = _values(scope, b"host")
         name = _read_name(hosts[0]) if len(hosts) == 1 else None
         if name is None or not (name in self._hosts or (self._any_address and _is_address(name))):
-            raise RequestError(
-                421, where="Host", wanted="localhost, 127.0.0.1, [::1] or the name that the server was started with",
-                got=quote(", ".join(hosts), LONGEST_QUOTE),
-                next_step="Use the address that `bleuprint serve` printed.",
-            )  # fmt: skip
+            message = f"This server does not answer to {quote(', '.join(hosts))}."
+            raise RequestError(421, "Host", message, "Use the address that `bleuprint serve` printed.")
         origins = _values(scope, b"origin")
         if scope["method"] in ("GET", "HEAD") or not origins:
             return
         # The port must be the one in Host. Behind a tunnel or a proxy the server listens on another one.
         if len(origins) > 1 or origins[0].lower() not in {f"{scheme}://{hosts[0].lower()}" for scheme in _SCHEMES}:
-            raise RequestError(
-                403, where="Origin", wanted="the page of this very server",
-                got=quote(", ".join(origins), LONGEST_QUOTE),
-                next_step="Other sites may not use this server; call it from a program without the header Origin.",
-            )  # fmt: skip
+            message = f"Other sites may not use this server, and {quote(', '.join(origins))} is not its own page."
+            raise RequestError(403, "Origin", message, "Call it from a program without the header Origin.")
 
 
 def _values(scope: Scope, header: bytes) -> list[str]:

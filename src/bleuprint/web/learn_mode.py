@@ -1,27 +1,36 @@
-"""Learn: one step of a lesson, for the texts of the lesson or for somebody's own."""
+"""Learn: one step of a lesson, for the texts of the lesson or for custom ones. And the check of all examples."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from bleuprint.errors import InputTypeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import Location, ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson, LessonStep, TaughtSegment
 from bleuprint.lessons.steps import mark_cuts, offer_slots, slide_window, trace_brevity, try_smoothing
+from bleuprint.lessons.worked_examples import EXAMPLES, check_examples
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.render.html.lesson_figures import BrevityFigure, plot_brevity, stand_bar
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.web.limits import MOST_TAUGHT_CHARACTERS, MOST_TAUGHT_SEGMENTS
-from bleuprint.web.requests import FIRST_RECIPE, read_recipe, read_segment
+from bleuprint.web.requests import (
+    FIRST_RECIPE,
+    Answer,
+    Request,
+    is_list,
+    is_whole,
+    read,
+    read_name,
+    read_recipe,
+    read_segment,
+)
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.explain import Arithmetic, SegmentEvidence
 
-_Named = TypeVar("_Named")
 OWN = "own"
-"""The lesson of somebody's own texts."""
+"""The lesson of custom texts."""
 
 
 class Screen(NamedTuple):
@@ -44,7 +53,7 @@ class Screen(NamedTuple):
         return self.lesson is not None and (self.segments, self.recipe) == (self.lesson.segments, self.lesson.recipe)
 
 
-def show_step(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_step(request: Request) -> Answer:
     """Show one step; ``state`` is what to send for it again, ``address`` a short name for it where there is one."""
     screen = _read_screen(request)
     number = list(LESSON_STEPS).index(screen.step.key) + 1
@@ -106,51 +115,39 @@ def _sum_up(screen: Screen) -> dict[str, Any]:
     }
 
 
-def _read_screen(request: Mapping[str, Any]) -> Screen:
-    key = request.get("lesson") or next(iter(LESSONS))
-    lesson = None if key == OWN else _find(LESSONS, key, "lesson")
+def _read_screen(request: Request) -> Screen:
+    key = read_name(request, "lesson", [*LESSONS, OWN], next(iter(LESSONS)))
+    lesson = LESSONS.get(key)
     segments = lesson.segments if lesson and "segments" not in request else _read_taught(request)
     given = lesson.recipe if lesson and "recipe" not in request else read_recipe(request)
     first = Recipe.named(FIRST_RECIPE)
     recipe = given if given.metric is first.metric else first
-    step = _find(LESSON_STEPS, request.get("step") or next(iter(LESSON_STEPS)), "step")
-    focus, order = request.get("focus", 0), request.get("order", 1)
-    if type(focus) is not int or type(order) is not int or not 0 <= focus < len(segments) or order < 1:
-        raise InputTypeError(
-            where="step", wanted="one of the segments and an order", got=quote((focus, order)),
-            next_step="Choose those shown.",
-        )  # fmt: skip
+    step = LESSON_STEPS[read_name(request, "step", LESSON_STEPS, next(iter(LESSON_STEPS)))]
+    focus, order = read(request, "focus", is_whole(0, len(segments) - 1), 0), read(request, "order", is_whole(1), 1)
     instead_of = "" if recipe is given else given.metric.name
     return Screen(step, lesson, segments, recipe, focus, min(order, recipe.order), instead_of)
 
 
-def _find(known: Mapping[str, _Named], key: object, where: str) -> _Named:
-    if isinstance(key, str) and key in known:
-        return known[key]
-    raise InputTypeError(
-        where=where, wanted=name_list(known), got=quote(key), suggestion=nearest(key, known),
-        next_step="Choose one on the page.",
-    )  # fmt: skip
-
-
-def _read_taught(request: Mapping[str, Any]) -> tuple[TaughtSegment, ...]:
-    given = request.get("segments")
-    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        raise InputTypeError(where="segments", wanted="pairs of texts", got=quote(given), next_step="Reload the page.")
+def _read_taught(request: Request) -> tuple[TaughtSegment, ...]:
+    given = read(request, "segments", is_list(is_list(size=2)))
     if not 1 <= len(given) <= MOST_TAUGHT_SEGMENTS:
-        raise ShapeError(
-            where="lesson", wanted=f"1 to {MOST_TAUGHT_SEGMENTS} segments, which fit a screen", got=f"{len(given):,}",
-            next_step="Take some of them; the corpus mode shows all.",
-        )  # fmt: skip
+        raise _too_much(f"1 to {MOST_TAUGHT_SEGMENTS} segments", len(given), "Choose some. Corpus mode shows all.")
     return tuple(_read_pair(candidate, references) for candidate, references in given)
 
 
 def _read_pair(candidate: object, references: object) -> TaughtSegment:
     boxes = read_segment({"candidate": candidate, "references": references})
-    for text in (boxes.candidate, *boxes.references):
-        if len(text) > MOST_TAUGHT_CHARACTERS:
-            raise ShapeError(
-                where="lesson", wanted=f"texts of at most {MOST_TAUGHT_CHARACTERS:,} characters, which fit a screen",
-                got=f"{len(text):,}", next_step="Take a shorter text; the calculator takes this one.",
-            )  # fmt: skip
+    longest = max(map(len, (boxes.candidate, *boxes.references)))
+    if longest > MOST_TAUGHT_CHARACTERS:
+        most = f"texts of at most {MOST_TAUGHT_CHARACTERS:,} characters"
+        raise _too_much(most, longest, "Choose a shorter text. The calculator accepts this one.")
     return boxes.candidate, tuple(boxes.references)
+
+
+def _too_much(most: str, given: int, fix: str) -> ShapeError:
+    return ShapeError(f"expected {most}, which fit a screen, got {given:,}.", fix, location=Location("lesson"))
+
+
+def show_checks(request: Request) -> Answer:
+    """Work every documented example out again, and show each number beside what it must be (``bleuprint selftest``)."""
+    return {"html": render_part("selftest", checks=check_examples(), examples=EXAMPLES)}

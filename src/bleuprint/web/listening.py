@@ -22,10 +22,8 @@ def open_socket(host: str, port: int) -> socket.socket:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:  # UnicodeError: a..b is no name of a host
         reason = getattr(error, "strerror", None) or "no name of a host"
-        raise BleuprintError(
-            where="--host", wanted="a name or address of this machine", got=f"{quote(host)} ({reason})",
-            next_step="Leave --host out to serve this machine alone.",
-        ) from None  # fmt: skip
+        message = f"expected a name or address of this machine, got {quote(host)} ({reason})."
+        raise BleuprintError(message, "Leave --host out to serve this machine alone.", where="--host") from None
     listener = socket.socket(family, kind, number)
     try:
         if os.name == "posix":
@@ -34,10 +32,8 @@ def open_socket(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        raise BleuprintError(
-            where="--port", wanted="a port that can be taken", got=f"{port} on {quote(host)} ({error.strerror})",
-            next_step="Give another one, or --port 0 for any that is free.",
-        ) from None  # fmt: skip
+        message = f"Port {port} on {quote(host)} cannot be opened ({error.strerror})."
+        raise BleuprintError(message, "Choose another one, or --port 0 for any that is free.", where="--port") from None
     return listener
 
 

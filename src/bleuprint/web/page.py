@@ -26,7 +26,7 @@ from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
-from bleuprint.web.compare_forms import FIRST_RESAMPLES
+from bleuprint.web.compare_mode import FIRST_RESAMPLES
 from bleuprint.web.limits import HIGHEST_ORDER_OFFERED, MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.requests import FIRST_RECIPE
 from bleuprint.web.wording import name_box

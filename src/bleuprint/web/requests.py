@@ -1,20 +1,25 @@
-"""What the page may send: texts within their limit, and a recipe as the form states it."""
+"""Read requests of the page: texts within their limits, recipes, and what its scripts made or hand back.
+
+People are told what is wrong with a text or a number that they typed. Everything else in a request comes from the
+page's own scripts, so it can only be wrong after a fault or in an edited link, and one error serves all of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, quote
+from bleuprint.errors import BleuprintError, InputTypeError, Location, RecipeError, ShapeError, quote, unknown_name
 from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.options import parse_number
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
+from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers.registry import SPM
 from bleuprint.web.limits import (
@@ -27,13 +32,95 @@ from bleuprint.web.limits import (
 )
 from bleuprint.wording import count_of
 
+Request = Mapping[str, Any]
+Answer = dict[str, Any]
+Fits = Callable[[Any], bool]
 FIRST_RECIPE = "paper"
 MOST_BY_PYTHON, MOST_BY_KERNEL = 100, 500
 """Segments that are counted in one call, so that it can be watched and cancelled: by Python, and by the kernel."""
 
+# Values that scripts made
+
+
+def read(request: Request, name: str, fits: Fits, default: object = None) -> Any:
+    """Return a value that a script made or hands back."""
+    value = request.get(name, default)
+    if not fits(value):
+        raise unexpected(name, value)
+    return value
+
+
+def unexpected(name: str, value: object) -> BleuprintError:
+    """Return the error about a value that no script makes."""
+    return InputTypeError(f"got an unexpected value, {quote(value)}.", "Reload the page.", location=Location(name))
+
+
+def read_name(request: Request, name: str, names: Collection[str], default: object = None) -> str:
+    """Return one of some names."""
+    value = request.get(name, default)
+    if not isinstance(value, str) or value not in names:
+        raise unknown_name(name, value, names, location=Location(name), error=InputTypeError)
+    return value
+
+
+def is_text(value: object) -> bool:
+    """Return whether a value is a text."""
+    return isinstance(value, str)
+
+
+def is_whole(least: float = 0, most: float = float("inf")) -> Fits:
+    """Return a check for whole numbers in a range."""
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def is_list(fits: Fits = lambda _: True, size: int | None = None) -> Fits:
+    """Return a check for lists of values that pass a check, of a size or of any."""
+    return lambda value: isinstance(value, list) and size in (None, len(value)) and all(map(fits, value))
+
+
+def is_optional(fits: Fits) -> Fits:
+    """Return a check for values that pass a check, or are missing."""
+    return lambda value: value is None or fits(value)
+
+
+def is_score(value: object) -> bool:
+    """Return whether a value is a number that may be a score."""
+    return type(value) in (int, float) and 0 <= value <= HIGHEST_SCORE  # type: ignore[operator]
+
+
+def read_documents(request: Request, size: int) -> list[str] | None:
+    """Return the names of the segments' documents, one for each segment, if there are any."""
+    names: list[str] | None = read(request, "documents", is_optional(is_list(is_text, size)))
+    return names
+
+
+def read_table(rows: object, layout: Layout, name: str, size: int | None = None) -> StatsTable:
+    """Return rows of counts that the page was sent and hands back."""
+    if not isinstance(rows, list) or size not in (None, len(rows)) or not _are_rows(rows, layout):
+        raise unexpected(name, rows)
+    return StatsTable(layout, chain.from_iterable(rows))
+
+
+def _are_rows(rows: list[Any], layout: Layout) -> bool:
+    """Return whether each row can have been counted in one segment.
+
+    Each of many calls may have thousands of rows, so they are checked together.
+    """
+    if set(map(type, rows)) != {list} or set(map(len, rows)) != {layout.width}:
+        return False
+    numbers = list(chain.from_iterable(rows))
+    if set(map(type, numbers)) != {int} or min(numbers) < 0:
+        return False
+    columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
+    possible: bool = module_of(find_metric(layout.metric), "counting").may_be_segments(columns, HIGHEST_TEXT_COUNT)
+    return possible
+
+
+# Texts
+
 
 class Boxes(NamedTuple):
-    """The texts of one segment; a blank box is no reference, and is left out."""
+    """The texts of one segment. A blank box is no reference and is left out."""
 
     candidate: str
     numbered: dict[int, str]
@@ -48,189 +135,129 @@ class Boxes(NamedTuple):
 
 
 def is_blank(text: str) -> bool:
-    """Whether a box is empty, or holds white space alone."""
+    """Return whether a box is empty or has white space alone."""
     return not text.strip()
 
 
-def refuse_blank(where: str, wanted: str) -> NoReturn:
-    """Refuse boxes that hold no text, where one is needed."""
-    raise ShapeError(
-        where=where, wanted=wanted, got="blanks alone", next_step="There is nothing to score: type or paste a text."
-    )
+def refuse_blank(location: Location | str) -> BleuprintError:
+    """Return the error about a box without text where one is needed."""
+    return ShapeError("expected a text, got blanks alone.", "Type or paste one.", where=location)
 
 
-def read_text(value: object, where: str) -> str:
-    """Check one box of the page; several lines count as one segment, so line breaks become spaces."""
+def read_text(value: object, location: Location) -> str:
+    """Return the text of a box. Several lines are one segment, so line breaks become spaces."""
     if not isinstance(value, str):
-        raise InputTypeError(where=where, wanted="a text", got=quote(value), next_step="Reload the page.")
+        raise unexpected(str(location), value)
     if len(value) > MOST_CHARACTERS:
         raise ShapeError(
-            where=where,
-            wanted=f"at most {MOST_CHARACTERS:,} characters",
-            got=f"{len(value):,}",
-            next_step="Nothing was cut. Shorten the text, or use corpus mode for many segments.",
+            f"expected at most {MOST_CHARACTERS:,} characters, got {len(value):,}.",
+            "Nothing was cut. Shorten the text, or use corpus mode for many segments.",
+            location=location,
         )
     return " ".join(value.splitlines())
 
 
-def read_segment(request: Mapping[str, Any]) -> Boxes:
-    """Read candidate and references; without any reference there is nothing to score."""
-    references = request.get("references")
-    if not isinstance(references, list) or not 1 <= len(references) <= MOST_REFERENCES:
+def read_segment(request: Request) -> Boxes:
+    """Return candidate and references. At least one reference must not be blank."""
+    given = read(request, "references", is_list())
+    if not 1 <= len(given) <= MOST_REFERENCES:
         raise ShapeError(
-            where="references",
-            wanted=f"1 to {MOST_REFERENCES} references",
-            got=str(len(references)) if isinstance(references, list) else quote(references),
-            next_step="Add or remove a reference.",
+            f"expected 1 to {MOST_REFERENCES} references, got {len(given)}.",
+            "Add or remove a reference.",
+            location=Location("references"),
         )
-    texts = {number: read_text(text, f"reference {number}") for number, text in enumerate(references, start=1)}
-    candidate = read_text(request.get("candidate"), "candidate")
+    texts = {n: read_text(text, Location("references", reference=n - 1)) for n, text in enumerate(given, start=1)}
+    candidate = read_text(request.get("candidate"), Location("candidate"))
     numbered = {number: text for number, text in texts.items() if not is_blank(text)}
     if not numbered:
-        refuse_blank("references", "at least one reference")
+        raise refuse_blank(Location("references"))
     return Boxes(candidate, numbered, [number for number in texts if number not in numbered])
 
 
-def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segments:
-    """Read the segments that the page holds: pairs of a candidate and its references."""
-    given = request.get("segments")
-    if not isinstance(given, list) or set(map(type, given)) - {list} or set(map(len, given)) - {2}:
-        raise InputTypeError(where="segments", wanted="pairs of texts", got=quote(given), next_step="Reload the page.")
-    candidates, references = zip(*given, strict=True) if given else ((), ())
+def read_segments(request: Request, recipes: Sequence[Recipe]) -> Segments:
+    """Return the segments that the page holds: pairs of a candidate and its references."""
+    pairs = read(request, "segments", is_list(is_list(size=2)))
+    candidates, references = zip(*pairs, strict=True) if pairs else ((), ())
     return pair_for(candidates, references, recipes)
 
 
-def choose_chunk() -> int:
-    """Say how many segments to count in one call: so many that it takes a fraction of a second."""
-    return MOST_BY_PYTHON if find_kernel() is None else MOST_BY_KERNEL
-
-
-def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
-    """Read a list; one that is not there is empty."""
-    value = request.get(name, [])
-    if not isinstance(value, list):
-        raise InputTypeError(where=name, wanted="a list", got=quote(value), next_step="Reload the page.")
-    return value
-
-
-def read_other_systems(request: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Read the boxes of the systems beside the first, which a link may have brought."""
-    others = read_list(request, "systems")
-    if not all(isinstance(system, Mapping) for system in others):
-        raise InputTypeError(
-            where="systems", wanted="what is in the box of each", got=quote(others), next_step="Reload the page."
-        )
+def read_other_systems(request: Request) -> list[Request]:
+    """Return the boxes of the systems after the first."""
+    others: list[Request] = read(request, "systems", is_list(lambda system: isinstance(system, Mapping)), [])
     if len(others) >= MOST_SYSTEMS:
         raise ShapeError(
-            where="systems", wanted=f"at most {MOST_SYSTEMS - 1} beside the first", got=str(len(others)),
-            next_step="Remove some of them; the library takes any number.",
-        )  # fmt: skip
+            f"expected at most {MOST_SYSTEMS - 1} after the first, got {len(others)}.",
+            "Remove some of them. The library accepts any number.",
+            location=Location("systems"),
+        )
     return others
 
 
-def check_lines(lines: Sequence[str], size: int, where: str) -> None:
-    """Refuse another system that has not a line for each segment."""
+def read_lines(text: object, name: str, size: int) -> list[str]:
+    """Return the candidates of another system: a line for each segment."""
+    if not isinstance(text, str):
+        raise unexpected(name, text)
+    if is_blank(text):
+        raise refuse_blank(name)
+    lines = split_lines(text)
+    check_size(lines, size, name)
+    return lines
+
+
+def check_size(lines: Sequence[str], size: int, name: str) -> None:
+    """Raise an error if another system does not have a line for each segment."""
     if len(lines) != size:
         raise ShapeError(
-            where=where, wanted=count_of(size, "line"), got=f"{len(lines):,}",
-            next_step="All systems are scored against the same references.",
-        )  # fmt: skip
-
-
-def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:
-    """Read rows of whole numbers that the page was given and hands back."""
-    if not isinstance(rows, list) or not _are_rows(rows, layout):
-        raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
-    return StatsTable(layout, chain.from_iterable(rows))
-
-
-def _are_rows(rows: list[Any], layout: Layout) -> bool:
-    """Whether each row can have been counted in one segment, none of its numbers being larger than a text can hold.
-
-    There may be thousands of them in each of many calls, so they are looked at together.
-    """
-    if set(map(type, rows)) != {list} or set(map(len, rows)) != {layout.width}:
-        return False
-    numbers = list(chain.from_iterable(rows))
-    if set(map(type, numbers)) != {int} or min(numbers) < 0:
-        return False
-    columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
-    possible: bool = module_of(find_metric(layout.metric), "counting").may_be_segments(columns, HIGHEST_TEXT_COUNT)
-    return possible
-
-
-def are_counts(values: object, length: int) -> bool:
-    """Whether a value is a list of so many whole numbers, each no larger than what one text can hold."""
-    return isinstance(values, list) and _are_whole(values, length) and max(values) <= HIGHEST_TEXT_COUNT
-
-
-def _are_whole(values: list[Any], length: int) -> bool:
-    return len(values) == length and all(type(n) is int and n >= 0 for n in values)
-
-
-def is_score(value: object) -> bool:
-    """Whether a value is a number that may be a score."""
-    return type(value) in (int, float) and 0 <= value <= HIGHEST_SCORE  # type: ignore[operator]
-
-
-def read_documents(request: Mapping[str, Any], size: int) -> list[str] | None:
-    """Read the names of the segments' documents, one for each segment, if there are any."""
-    documents = request.get("documents")
-    if documents is None:
-        return None
-    if not isinstance(documents, list) or len(documents) != size or not all(isinstance(one, str) for one in documents):
-        raise InputTypeError(
-            where="documents", wanted="a name for each segment", got=quote(documents), next_step="Start again."
+            f"expected {count_of(size, 'line')}, got {len(lines):,}.",
+            "All systems are scored against the same references.",
+            where=name,
         )
-    return documents
 
 
-def read_recipe(request: Mapping[str, Any]) -> Recipe:
-    """Build the recipe: ``base`` (a dialect or a signature), changed on the axes that the form changed."""
-    form = request.get("recipe", {})
-    if not isinstance(form, Mapping):
-        raise InputTypeError(where="recipe", wanted="base and changes", got=quote(form), next_step="Reload the page.")
+def choose_chunk() -> int:
+    """Return how many segments to count in one call, which takes a fraction of a second."""
+    return MOST_BY_PYTHON if find_kernel() is None else MOST_BY_KERNEL
+
+
+# Recipes and numbers
+
+
+def read_recipe(request: Request) -> Recipe:
+    """Return the recipe of the form: ``base`` (a name or a signature) with the options that differ from it."""
+    form = read(request, "recipe", lambda value: isinstance(value, Mapping), {})
     base = Recipe.of(form.get("base") or FIRST_RECIPE)
     axes = base.metric.axes
     fields = (*axes, "order") if "weights" in axes else tuple(axes)
-    changes = {field: value for field, value in form.items() if field in fields and value not in (None, "")}
-    for field, value in changes.items():
-        if field in axes and axes[field].number and isinstance(value, str):
-            changes[field] = _read_number(value, field)
-    if isinstance(changes.get("weights"), str):
-        changes["weights"] = [parse_number(part, _box("weights")) for part in changes["weights"].split(",")]
-    if isinstance(changes.get("order"), str):
-        changes["order"] = _read_number(changes["order"], "order")
+    changes = {field: form[field] for field in fields if form.get(field) not in (None, "")}
     if "weights" in changes:
         changes.pop("order", None)
+    for field, value in changes.items():
+        location = Location("recipe", option=field)
+        if field == "weights" and isinstance(value, str):
+            changes[field] = [parse_number(weight, location) for weight in value.split(",")]
+        elif isinstance(value, str) and (field == "order" or axes[field].number):
+            number = parse_number(value, location)
+            changes[field] = int(number) if number.is_integer() else number
     if str(changes.get("tokenizer", "")).startswith(f"{SPM}:"):
         raise RecipeError(
-            where=_box("tokenizer"),
-            wanted="the name of a tokenizer",
-            got="the path of a file",
-            next_step="The page opens no files by their paths: put the model into the folder for models.",
+            "expected the name of a tokenizer, got the path of a file.",
+            "The page opens no files by their paths. Put the model into the folder for models.",
+            location=Location("recipe", option="tokenizer"),
         )
     return base.with_choices(changes)
 
 
-def _box(axis: str) -> Location:
-    return Location("recipe", option=axis)
-
-
-def _read_number(text: str, axis: str) -> float:
-    """Read a number; one that is whole becomes a whole number."""
-    number = parse_number(text, _box(axis))
-    return int(number) if number.is_integer() else number
-
-
 def read_whole(value: object) -> object:
-    """Read a whole number as it was typed; what is none stays as it is, and is refused by its own check."""
+    """Return a whole number as it was typed. Anything else stays as it is, for the check of its caller."""
     text = value.strip() if isinstance(value, str) else ""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else value
 
 
-def describe_recipe(recipe: Recipe) -> dict[str, Any]:
-    """Say what the form's options should show."""
+# Answers
+
+
+def describe_recipe(recipe: Recipe) -> Answer:
+    """Return what the form's options should show."""
     choices: dict[str, object] = {field: recipe.choice(field) for field in recipe.metric.axes}
     if "weights" in choices:
         choices["order"] = recipe.order
@@ -242,6 +269,6 @@ def describe_recipe(recipe: Recipe) -> dict[str, Any]:
     }
 
 
-def show_recipe(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer with the recipe that the form states."""
+def show_recipe(request: Request) -> Answer:
+    """Return the recipe that the form states."""
     return describe_recipe(read_recipe(request))

@@ -1,11 +1,10 @@
-"""What the page does with one segment: explain it, show its n-grams, compare dialects, export."""
+"""One segment: explain it, show its n-grams, compare named recipes, export."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation import Workshop
 from bleuprint.metrics.metric import Metric
@@ -17,7 +16,19 @@ from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import pair_for, score_sentence
 from bleuprint.web.costs import check_explanation, measure_texts
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
+from bleuprint.web.requests import (
+    Answer,
+    Boxes,
+    Request,
+    describe_recipe,
+    is_optional,
+    is_whole,
+    read,
+    read_name,
+    read_recipe,
+    read_segment,
+    unexpected,
+)
 from bleuprint.web.what_if import describe_change
 from bleuprint.wording import count_of
 
@@ -30,7 +41,7 @@ MOST_AT_ONCE = 500
 each key must be quick, and Python takes seconds for the TER of a thousand."""
 
 
-def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
+def explain_segment(request: Request) -> Answer:
     """Give the headline with its notes, and the summary that stands below the texts.
 
     ``change`` says what became of the score of the form ``before``, if there is one. ``lengths`` has an entry for every
@@ -54,12 +65,13 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_details(request: Request) -> Answer:
     """Give the derivation, the highlighted texts and the first page of every n-gram table."""
     boxes = read_segment(request)
     explanation, numbers = check_explanation(_explain(boxes, request)), list(boxes.numbered)
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
-    shown = {"most_tokens": most_tokens, "shade_order": _read_shade(request, explanation), "live": True}
+    shade = read(request, "shade_order", is_optional(is_whole(1, explanation.score.recipe.order)))
+    shown = {"most_tokens": most_tokens, "shade_order": shade, "live": True}
     return {
         "html": {
             "derivation": render_part("derivation", explanation, numbers=numbers),
@@ -69,38 +81,30 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give one page of one order's n-gram table: by its number, or that with the n-gram at a ``place`` of a text."""
+def show_ngrams(request: Request) -> Answer:
+    """Return one page of one order's n-gram table: by its number, or the page with the n-gram at a ``place``."""
     boxes = read_segment(request)
     explanation = check_explanation(_explain(boxes, request))
-    order, page = request.get("order_shown"), request.get("page")
     evidence: Any = explanation.evidence
-    known = hasattr(evidence, "find_ngram") and type(order) is int and 1 <= order <= explanation.score.stats.order
-    if known and "place" in request:
-        page = _find_page(evidence, order, request)
-    if not known or type(page) is not int or page < 0:
-        raise InputTypeError(
-            where="n-gram table", wanted="an order and a page", got=quote((order, page)), next_step="Reload the page."
-        )
-    shown = {
-        "order": order,
-        "page": page,
-        "most_ngrams": NGRAM_PAGE,
-        "paged": True,
-        "numbers": list(boxes.numbered),
-    }
+    if not hasattr(evidence, "find_ngram"):
+        raise unexpected("order_shown", request.get("order_shown"))
+    order = read(request, "order_shown", is_whole(1, explanation.score.stats.order))
+    page = _find_page(evidence, order, request) if "place" in request else read(request, "page", is_whole())
+    shown = {"order": order, "page": page, "most_ngrams": NGRAM_PAGE, "paged": True, "numbers": list(boxes.numbered)}
     return {"html": render_part("ngram_page", explanation, **shown)}
 
 
-def _find_page(evidence: Any, order: Any, request: Mapping[str, Any]) -> int | None:
-    """Find the page with the n-gram that starts at a place of a text, which is named as on the page."""
-    side, place = request.get("side"), request.get("place")
+def _find_page(evidence: Any, order: int, request: Request) -> int:
+    """Return the page with the n-gram that starts at a place of a text, which is named as on the page."""
     names = ["candidate", *(f"reference-{number}" for number in range(len(evidence.references)))]
-    number = evidence.find_ngram(order, names.index(side), place) if side in names else None
-    return None if number is None else number // NGRAM_PAGE
+    side, place = names.index(read_name(request, "side", names)), request.get("place")
+    number: int | None = evidence.find_ngram(order, side, place)
+    if number is None:
+        raise unexpected("place", place)
+    return number // NGRAM_PAGE
 
 
-def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
+def compare_dialects(request: Request) -> Answer:
     """Score the same texts by every dialect: of the metric that is chosen, and of the others if asked.
 
     Where the texts are short, the others come unless somebody can wait for them.
@@ -119,7 +123,7 @@ def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
+def read_one(request: Request) -> Answer:
     """Read the boxes as a corpus of one segment, for the modes that take either."""
     boxes = read_segment(request)
     return {
@@ -130,7 +134,7 @@ def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
+def export_segment(request: Request) -> Answer:
     """Give the explanation as a file: JSON, CSV or Markdown."""
     explanation = check_explanation(_explain(read_segment(request), request))
     writers = {
@@ -141,19 +145,8 @@ def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     return make_file(request, "bleuprint", writers)
 
 
-def _explain(boxes: Boxes, request: Mapping[str, Any]) -> Explanation:
+def _explain(boxes: Boxes, request: Request) -> Explanation:
     return Explanation(score_sentence(boxes.candidate, boxes.references, read_recipe(request)))
-
-
-def _read_shade(request: Mapping[str, Any], explanation: Explanation) -> int | None:
-    """Read by which order alone the texts are to be shaded; None is the longest match."""
-    order = request.get("shade_order")
-    most = explanation.score.recipe.order
-    if order is None or (type(order) is int and 1 <= order <= most):
-        return order
-    raise InputTypeError(
-        where="shade by", wanted=f"an order from 1 to {most}", got=quote(order), next_step="Choose one of those shown."
-    )
 
 
 def _describe_length(length: int, unit: str) -> str:

@@ -1,7 +1,7 @@
 """The local server: the page, the bridge and the JSON API, for programs and people on this machine.
 
 The guard checks Host and Origin, so that a foreign web page cannot reach this server through the browser. Bodies have
-limits, and a few processes with a bounded queue compute the answers. Every error is JSON, in four parts.
+limits, and a few processes with a bounded queue compute the answers. Every error is JSON.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import mimetypes
-import os
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
-from typing import Any
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
 
-from fastapi import APIRouter, FastAPI
-from fastapi.routing import APIRoute
+from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -24,27 +21,24 @@ from starlette.responses import Response
 import bleuprint
 from bleuprint.errors import quote
 from bleuprint.web import api
-from bleuprint.web.answers import LONGEST_QUOTE, Answer, RequestError, answer_http_exception
+from bleuprint.web.answers import Answer, RequestError, answer_http_exception
 from bleuprint.web.guard import Guard
 from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import page_files, render_page
-from bleuprint.web.work import BRIDGE, answer, answer_at_once
 from bleuprint.web.workers import Work, Workers
 from bleuprint.wording import SUMMARY
 
-_MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html",
-                ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain",
-                ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}  # fmt: skip
+_MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 
-def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = None, work: Work = answer) -> FastAPI:
-    """Build the application; ``allowed_hosts`` are names beside those of this machine that Host may have."""
+def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = None, work: Work = api.answer) -> FastAPI:
+    """Build the application; ``allowed_hosts`` are names other than those of this machine that Host may have."""
     limits = limits or ServerLimits()
     app = FastAPI(
         title="bleuprint",
         version=bleuprint.__version__,
         summary=SUMMARY,
-        description="Every answer carries its recipe as a signature. Every error says why, in four parts.",
+        description="Every answer carries its recipe as a signature. Every error names the problem and the fix.",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -57,20 +51,7 @@ def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = No
     return app
 
 
-class _BodyRoute(APIRoute):
-    """A route whose function reads the body and makes the response itself.
-
-    Bodies are parsed and validated in the workers, because several megabytes of JSON would block all other requests.
-    """
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the function as it is: FastAPI has nothing to inject."""
-        function: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
-        return function
-
-
-@dataclass(frozen=True, slots=True)
-class _Asset:
+class _Asset(NamedTuple):
     """A file of the page, held in memory."""
 
     content: bytes
@@ -80,8 +61,7 @@ class _Asset:
 
     @classmethod
     def of(cls, name: str, content: bytes) -> _Asset:
-        ending = os.path.splitext(name)[1]  # noqa: PTH122  (a name in a URL, not a path)
-        kind = _MEDIA_TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = _MEDIA_TYPES[PurePosixPath(name).suffix]
         return cls(content, gzip.compress(content, mtime=0), kind, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
 
     def answer(self, request: Request) -> Response:
@@ -95,66 +75,51 @@ class _Asset:
 
 
 def _add_page(app: FastAPI) -> None:
-    page = _Asset.of("index.html", render_page("served").encode("utf-8"))
-    files = {name: _Asset.of(name, content) for name, content in page_files().items()}
-    icon = files.get("icon.svg")
+    assets = {f"/static/{name}": _Asset.of(name, content) for name, content in page_files().items()}
+    assets["/"] = _Asset.of("index.html", render_page("served").encode("utf-8"))
+    assets["/favicon.ico"] = assets["/static/icon.svg"]
 
-    async def show_page(request: Request) -> Response:
-        return page.answer(request)
-
-    async def show_file(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in files:
+    async def show(request: Request) -> Response:
+        if request.url.path not in assets:
             raise HTTPException(404)
-        return files[name].answer(request)
+        return assets[request.url.path].answer(request)
 
-    async def show_icon(request: Request) -> Response:
-        return icon.answer(request) if icon else Response(status_code=204)
-
-    for path, function in (("/", show_page), ("/static/{name:path}", show_file), ("/favicon.ico", show_icon)):
-        app.add_api_route(path, function, methods=["GET", "HEAD"], include_in_schema=False)
+    for path in ("/", "/favicon.ico", "/static/{name:path}"):
+        app.add_api_route(path, show, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
     dialects = api.list_dialects()
 
-    async def bridge(request: Request) -> Response:
-        body = await _read_body(request, limits)
-        return await _unless_left(request, workers.run(BRIDGE, body))
-
-    def respond_to(call: api.Call) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def respond_to(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
             body = await _read_body(request, limits)
-            if (at_once := answer_at_once(call, body)) is not None:
-                return at_once.as_response()
-            return await _unless_left(request, workers.run(call.name, body))
+            answer = api.answer_at_once(name, body) or await _unless_left(request, workers.run(name, body))
+            return answer.as_response()
 
         return respond
 
     async def list_dialects() -> list[api.Dialect]:
         return dialects
 
-    calls = APIRouter(route_class=_BodyRoute)
-    calls.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
     prefix = f"/api/{api.API_VERSION}"
+    app.add_api_route("/bridge", respond_to(api.BRIDGE), methods=["POST"], include_in_schema=False)
     for call in api.CALLS:
-        schema = {"content": {"application/json": {"schema": call.answer_schema}}}
-        calls.add_api_route(
-            f"{prefix}/{call.name}", respond_to(call), methods=["POST"], operation_id=call.name, summary=call.summary,
-            description=call.description, openapi_extra=call.request_schema(),
-            responses={200: {"description": call.description, **schema}, **_REFUSALS},
-        )  # fmt: skip
-    app.include_router(calls)
+        app.add_api_route(f"{prefix}/{call.name}", respond_to(call.name), methods=["POST"], **call.document())
     app.add_api_route(
         f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
         description="The named recipes: each gives the numbers of an existing tool.",
-        responses={421: _REFUSALS[421]},
+        responses={421: api.REFUSALS[421]},
     )  # fmt: skip
 
 
 async def _read_body(request: Request, limits: ServerLimits) -> bytes:
-    """Read a JSON body, within the limits for its size and its time."""
-    _check_kind(request)
+    """Read a JSON body, within the limits for its size and its time.
+
+    It is parsed and validated in a worker, because several megabytes of JSON would block all other requests.
+    """
+    _check_header(request, "Content-Type", "application/json", "")
+    _check_header(request, "Content-Encoding", "identity", "identity")
     announced, size, pieces = int(request.headers.get("content-length", 0)), 0, []
     if announced > limits.body_bytes and "expect" in request.headers:
         raise _too_large(limits, announced)
@@ -167,39 +132,28 @@ async def _read_body(request: Request, limits: ServerLimits) -> bytes:
                     pieces.append(piece)
     except TimeoutError:
         if size <= limits.body_bytes:
-            raise RequestError(
-                408, where="body", wanted=f"the whole body within {limits.body_seconds:g} seconds",
-                got="a part of it", next_step="Send it again.", headers={"Connection": "close"},
-            ) from None  # fmt: skip
+            message = f"Only a part of it came within {limits.body_seconds:g} seconds."
+            raise RequestError(408, "body", message, "Send it again.", {"Connection": "close"}) from None
     if max(size, announced) > limits.body_bytes:
         raise _too_large(limits, max(size, announced))
     return b"".join(pieces)
 
 
-def _check_kind(request: Request) -> None:
-    kind = request.headers.get("content-type", "")
-    if kind.partition(";")[0].strip().lower() != "application/json":
-        raise RequestError(
-            415, where="Content-Type", wanted="application/json", got=quote(kind, LONGEST_QUOTE),
-            next_step="Send the body as JSON and say so in the header.",
-        )  # fmt: skip
-    encoding = request.headers.get("content-encoding", "identity")
-    if encoding.lower() != "identity":
-        raise RequestError(
-            415, where="Content-Encoding", wanted="a body as it is", got=quote(encoding, LONGEST_QUOTE),
-            next_step="Send the body without compressing it.",
-        )  # fmt: skip
+def _check_header(request: Request, name: str, expected: str, default: str) -> None:
+    value = request.headers.get(name, default)
+    if value.partition(";")[0].strip().lower() != expected:
+        message = f"expected {expected}, got {quote(value)}."
+        raise RequestError(415, name, message, "Send the body as JSON, not compressed, and say so in the header.")
 
 
 def _too_large(limits: ServerLimits, size: int) -> RequestError:
-    most, got = (f"{number / 1024 / 1024:,.1f} MB".replace(".0 MB", " MB") for number in (limits.body_bytes, size))
-    return RequestError(
-        413, where="the texts", wanted=f"at most {most} together", got="more" if got == most else got,
-        next_step="Use fewer or shorter texts; the command line takes more.", headers={"Connection": "close"},
-    )  # fmt: skip
+    most, given = (f"{number / 1024 / 1024:,.1f} MB" for number in (limits.body_bytes, size))
+    message = f"expected at most {most} together, got {'more' if given == most else given}."
+    fix = "Use fewer or shorter texts. The command line accepts more."
+    return RequestError(413, "the texts", message, fix, {"Connection": "close"})
 
 
-async def _unless_left(request: Request, computation: Coroutine[Any, Any, Answer]) -> Response:
+async def _unless_left(request: Request, computation: Coroutine[Any, Any, Answer]) -> Answer:
     """Compute an answer, but stop when the client closes the connection."""
 
     async def wait_until_left() -> None:
@@ -211,26 +165,7 @@ async def _unless_left(request: Request, computation: Coroutine[Any, Any, Answer
         await asyncio.wait((computing, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not computing.done():
             raise ClientDisconnect
-        return computing.result().as_response()
+        return computing.result()
     finally:
         computing.cancel()
         leaving.cancel()
-
-
-def _refusal(description: str, *headers: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": description, "model": api.ErrorAnswer}
-    if headers:
-        answer["headers"] = {name: {"required": True, "schema": {"type": "string"}} for name in headers}
-    return answer
-
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: _refusal("The body is not JSON."),
-    403: _refusal("The request comes from a page of another origin."),
-    408: _refusal("The body did not arrive in time."),
-    413: _refusal("The body is too large."),
-    415: _refusal("The body's Content-Type is not application/json."),
-    421: _refusal("The Host header names another machine."),
-    422: _refusal("The body is JSON, but nothing that can be scored."),
-    503: _refusal("Too many requests wait, or this one takes too long.", "Retry-After"),
-}

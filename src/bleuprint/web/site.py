@@ -29,7 +29,7 @@ LEFT_OUT = (
     "cli", "__main__.py", "render/terminal.py", "render/terminal_parts.py", "render/explanations/bleu/terminal.py",
     "render/explanations/chrf/terminal.py", "render/explanations/ter/terminal.py",
     "web/static", "web/templates", "web/licences", "web/page.py",
-    "web/server.py", "web/api.py", "web/answers.py", "web/guard.py", "web/listening.py", "web/work.py",
+    "web/server.py", "web/api.py", "web/answers.py", "web/guard.py", "web/listening.py",
     "web/workers.py", "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",
     "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js", "web/kernel.wasm",
 )  # fmt: skip

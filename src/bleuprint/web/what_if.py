@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
+from bleuprint.errors import Location, RecipeError, ShapeError
 from bleuprint.findings.reconciliation.results import signed
 from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
@@ -15,7 +15,18 @@ from bleuprint.render.html import render_part
 from bleuprint.render.phrases import number_alike
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.text.tokenizers.spans import Span
-from bleuprint.web.requests import Boxes, read_recipe, read_segment
+from bleuprint.web.requests import (
+    Answer,
+    Boxes,
+    Request,
+    is_optional,
+    is_text,
+    is_whole,
+    read,
+    read_recipe,
+    read_segment,
+    unexpected,
+)
 
 _CASES = ("case", {"mixed": "as it is", "lower": "lower"})
 TRIED: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -52,7 +63,7 @@ class Trial(NamedTuple):
     chosen: bool
 
 
-def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
+def show_trials(request: Request) -> Answer:
     """Show what some other choices would give for the same texts, and the words that can be left out or changed."""
     boxes, recipe = read_segment(request), read_recipe(request)
     length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED[recipe.metric.key]
@@ -100,30 +111,23 @@ def _tell_points(before: AnyScore, now: AnyScore) -> str:
 def describe_change(now: AnyScore, earlier: object) -> str:
     """Say what became of the score of an earlier form."""
     if not isinstance(earlier, Mapping):
-        raise InputTypeError(where="before", wanted="a form", got=quote(earlier), next_step="Reload the page.")
+        raise unexpected("before", earlier)
     boxes = read_segment(earlier)
     before = score_sentence(boxes.candidate, boxes.references, read_recipe(earlier))
     points = _tell_points(before, now) if before.metric is now.metric else ""
     return f"{before.label} {before.printed} → {now.label} {now.printed}{f' ({points})' if points else ''}"
 
 
-def edit_candidate(request: Mapping[str, Any]) -> dict[str, Any]:
+def edit_candidate(request: Request) -> Answer:
     """Give the candidate with one token left out, or with another text in its place; line breaks are kept."""
     boxes, recipe = read_segment(request), read_recipe(request)
     text = str(request["candidate"]).replace("\r\n", "\n")  # each of its characters has one in the text that is split
-    place, to = request.get("place"), request.get("to")
     spans = _locate(boxes.candidate, recipe)
-    if type(place) is not int or not 0 <= place < len(spans) or not (to is None or isinstance(to, str)):
-        raise InputTypeError(
-            where="token", wanted=f"one of {len(spans)} and a text for it, or none", got=quote((place, to)),
-            next_step="Choose a token of the candidate.",
-        )  # fmt: skip
+    place, to = read(request, "place", is_whole(0, len(spans) - 1)), read(request, "to", is_optional(is_text))
     span = spans[place]
     if span is None:
-        raise ShapeError(
-            where="token", wanted="one that stands in the text as it is", got=f"number {place + 1}, which does not",
-            next_step="Change the text in its box.",
-        )  # fmt: skip
+        location = Location("candidate", token=place)
+        raise ShapeError("The tokenizer made this token.", "Change the text in its box.", location=location)
     start, end = span
     token = text[start:end]
     if to:

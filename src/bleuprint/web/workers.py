@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from bleuprint.web.answers import Answer, RequestError, busy
+from bleuprint.web.answers import Answer, busy
 from bleuprint.web.limits import ServerLimits
 
 Work = Callable[[str, bytes], Answer]
@@ -40,32 +40,28 @@ class Workers:
             multiprocessing.set_forkserver_preload([work.__module__, __name__])
             ensure_running()
 
-    async def run(self, verb: str, body: bytes) -> Answer:
+    async def run(self, name: str, body: bytes) -> Answer:
         """Compute an answer. Too many requests, or one that takes too long, raise an error; cancel to end the work."""
         if self._requests >= self._limits.workers + self._limits.waiting:
-            raise busy("more than it can queue", "1")
+            raise busy("Too many requests are waiting.", 1)
         self._requests += 1
         try:
             async with asyncio.timeout(self._limits.compute_seconds), self._turns:
-                return await self._compute(verb, body)
+                return await self._compute(name, body)
         except TimeoutError:
-            raise busy(f"one that takes longer than {self._limits.compute_seconds:g} seconds", "10") from None
+            raise busy(f"Computing this takes longer than {self._limits.compute_seconds:g} seconds.", 10) from None
         finally:
             self._requests -= 1
 
-    async def _compute(self, verb: str, body: bytes) -> Answer:
+    async def _compute(self, name: str, body: bytes) -> Answer:
         worker = self._find_worker()
         try:
-            answer = await asyncio.to_thread(worker.compute, verb, body)
+            answer = await asyncio.to_thread(worker.compute, name, body)
         except BaseException as error:
             worker.kill()
             if not isinstance(error, EOFError | OSError):
                 raise
-            raise RequestError(
-                503, where="server", wanted="an answer", got="a computation that was ended on the way",
-                next_step="Use shorter or fewer texts, or the command line.",
-                headers={"Retry-After": "10"},
-            ) from None  # fmt: skip
+            raise busy("The computation was ended before it was done.", 10) from None
         self._idle.append(worker)
         return answer
 
@@ -88,9 +84,9 @@ class _Worker:
         self.is_alive = self._process.is_alive
         self.kill = self._process.kill
 
-    def compute(self, verb: str, body: bytes) -> Answer:
+    def compute(self, name: str, body: bytes) -> Answer:
         """Wait for an answer; EOFError or OSError if the process ends before."""
-        self._connection.send((verb, body))
+        self._connection.send((name, body))
         return Answer(*self._connection.recv())
 
 
