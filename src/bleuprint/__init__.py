@@ -11,8 +11,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bleuprint.views import register_view
-
 if TYPE_CHECKING:
     from bleuprint.errors import BleuprintError
     from bleuprint.findings.comparison import Comparison, compare
@@ -113,33 +111,3 @@ if not TYPE_CHECKING:  # where a type checker sees this function, every misspelt
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
-
-
-def _view_as_text(result: object) -> str:
-    from bleuprint.render.terminal import render_plain
-
-    return render_plain(result)  # type: ignore[arg-type]
-
-
-def _view_as_html(result: object) -> str:
-    from bleuprint.render.html.notebook import render_notebook
-
-    return render_notebook(result)  # type: ignore[arg-type]
-
-
-def _summarise_as_html(result: object) -> str:
-    from bleuprint.render.html.report import render_summary
-
-    return render_summary(result)  # type: ignore[arg-type]
-
-
-def _report_as_html(result: object) -> str:
-    from bleuprint.render.html.report import render_report
-
-    return render_report(result)  # type: ignore[arg-type]
-
-
-register_view("text", _view_as_text)
-register_view("html", _view_as_html)
-register_view("summary", _summarise_as_html)
-register_view("report", _report_as_html)

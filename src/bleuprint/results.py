@@ -10,12 +10,18 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.agreement import RecipeAgreement
 from bleuprint.findings.comparison.breakdowns import Breakdown, Group
 from bleuprint.findings.comparison.closeup import Disagreement, Influence, NgramDifference
-from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
-from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict
+from bleuprint.findings.comparison.results import (
+    PairResult,
+    PairVerdict,
+    RecipeResult,
+    Settings,
+    SystemResult,
+    Verdict,
+)
 from bleuprint.findings.explanation import Explanation, SegmentExplanations
 from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
-from bleuprint.findings.significance import Interval
+from bleuprint.findings.significance import Interval, Needed
 from bleuprint.io.testset import Testset
 from bleuprint.metrics.bleu.counting import BleuStats, Census
 from bleuprint.metrics.bleu.explain import (

@@ -7,6 +7,7 @@ compile them on every start, than a test set takes to be scored; so here they ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
@@ -61,3 +62,19 @@ class Value:
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), self._read_fields(self)
+
+
+def plain_data(value: Any) -> Any:
+    """Return a value as data for JSON: named tuples as dictionaries, other tuples as lists, at every level.
+
+    >>> from bleuprint.metrics.score import Note
+    >>> plain_data((Note("zero", "The score is 0."), None))
+    [{'code': 'zero', 'text': 'The score is 0.'}, None]
+    """
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        own = [plain_data(one) for one in value]
+        return own if fields is None else dict(zip(fields, own, strict=True))
+    return value.value if isinstance(value, Enum) else value

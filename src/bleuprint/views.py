@@ -1,20 +1,45 @@
-"""Where results find their views: text for ``print``, HTML for notebooks.
+"""How results show themselves: text for ``print``, HTML for notebooks.
 
-A result must not know the renderers to its right. The front door registers them here; results ask by name.
+Results come before the renderers in the data flow. So renderers are looked up by name when a result is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
-_views: dict[str, Callable[[object], str]] = {}
+_RENDERERS = {
+    "text": ("terminal", "render_plain"),
+    "html": ("html.notebook", "render_notebook"),
+    "summary": ("html.report", "render_summary"),
+    "report": ("html.report", "render_report"),
+}
 
 
-def register_view(name: str, view: Callable[[object], str]) -> None:
-    """Provide a view; it is called with the result to be shown."""
-    _views[name] = view
+def show(view: str, result: object) -> str:
+    """Render a result."""
+    module, function = _RENDERERS[view]
+    text: str = getattr(import_module(f"bleuprint.render.{module}"), function)(result)
+    return text
 
 
-def show(name: str, result: object) -> str:
-    """Show a result through a registered view."""
-    return _views[name](result)
+class Result:
+    """A result that prints, shows in notebooks, and equals results with the same ``_values``."""
+
+    __slots__ = ()
+
+    @property
+    def _values(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("html", self)

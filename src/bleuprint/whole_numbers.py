@@ -1,12 +1,16 @@
-"""Whole numbers, whoever made them: Python's, NumPy's and others that say what index they stand for."""
+"""Whole numbers from callers: ``int``, NumPy's integers and other types with ``__index__``."""
 
 from __future__ import annotations
 
 import operator
 
+from bleuprint.errors import BleuprintError, Location, quote
+
+MOST_WORD = 2**64 - 1
+
 
 def as_whole_number(value: object) -> int | None:
-    """Give a whole number as Python's int; None for anything else, ``True``, ``4.0`` and ``"4"`` included.
+    """Return a whole number as Python's int; None for anything else, including ``True``, ``4.0`` and ``"4"``.
 
     >>> as_whole_number(4), as_whole_number(4.0), as_whole_number(True)
     (4, None, None)
@@ -17,3 +21,13 @@ def as_whole_number(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def check_whole_number(name: str, value: object, lowest: int, highest: int | None, fix: str) -> int:
+    """Return the whole number of an argument as Python's int; raise an error if it is none or out of range."""
+    number = as_whole_number(value)
+    if number is None or number < lowest or (highest is not None and number > highest):
+        limit = "on" if highest is None else f"to {'2^64 - 1' if highest == MOST_WORD else f'{highest:,}'}"
+        message = f"expected a whole number from {lowest} {limit}, got {quote(value)}."
+        raise BleuprintError(message, fix, location=Location(name))
+    return number

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import BleuprintError, RecipeError
+from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics.bleu.counting import bleu_layout
 from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
@@ -22,6 +22,7 @@ from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal_parts import plain_text
 from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
+from refusals import refuse
 from score_values import values_of
 
 EVERYTHING = Shown(("document", "length", "frequency"), 2)
@@ -91,8 +92,7 @@ def test_with_a_baseline_only_it_is_compared_and_the_correction_is_milder():
         assert pair.p_holm <= other.p_holm
     assert made.focus() == ("one", "base")
     assert made.result().summary.startswith("Compared with base: ")
-    with pytest.raises(bp.BleuprintError, match="expected two systems that were compared, got 'one' and 'two'"):
-        made.result().pair("one", "two")
+    refuse(lambda: made.result().pair("one", "two"), argument="pair")
 
 
 def test_the_chosen_test_decides():
@@ -284,62 +284,69 @@ def test_a_confidence_is_any_number(confidence):
     assert given.settings.confidence == float(confidence)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"systems": {}}, "systems: expected at least one system, got none"),
-        ({"systems": [A, B]}, "systems: expected a dictionary from names to candidates, got list"),
-        ({"systems": {"": A}}, "systems: expected a name for every system, got ''"),
-        ({"systems": {1: A}}, "expected a name for every system, got 1"),
-        ({"systems": {"a": A, "b": B[:-1]}}, "system 'b': expected 60 candidates, one per entry of references, got 59"),
-        ({"systems": {"a": "text"}}, "system 'a': expected a list with a candidate per segment, got 'text'"),
-        ({"systems": {"a": [*A[:-1], None]}}, r"system 'a', candidates\[59\]: expected a text, got None"),
-        ({"references": []}, "system 'a': expected 0 candidates"),
-        ({"references": [*REFERENCES[:-1], []]}, r"references\[59\]: expected at least one reference"),
-        ({"baseline": "c"}, "baseline: expected 'a' or 'b', got 'c'"),
-        ({"test": "t-test"}, "test: expected 'randomisation' or 'bootstrap', got 't-test'"),
-        ({"resamples": 99}, "resamples: expected a whole number from 100 to 10,000,000, got 99"),
-        ({"resamples": 1e3}, "resamples: expected a whole number .* got 1000.0"),
-        ({"confidence": 95}, "confidence: expected a number from 0.5 to 0.999, got 95"),
-        ({"confidence": float("nan")}, "confidence: .* got nan"),
-        ({"seed": -1}, r"seed: expected a whole number from 0 to 2\^64 - 1, got -1"),
-        ({"seed": 1 << 64}, "seed: expected a whole number"),
-        ({"seed": "1"}, "seed: expected a whole number .* got '1'"),
-        ({"seed": True}, "seed: expected a whole number .* got True"),
-        ({"threads": 0}, "threads: expected a whole number from 1"),
-        ({"labels": {"d": ["x"]}}, r"labels\['d'\]: expected 60 labels \(one per segment\), got 1"),
-        ({"labels": {"d": "x" * 60}}, r"labels\['d'\]: expected 60 labels"),
-        ({"labels": {"d": [1] * 60}}, r"labels\['d'\]\[0\]: expected a text, got 1"),
-        ({"labels": ["x"]}, "labels: expected a dictionary from names to labels"),
-        ({"recipe": []}, "recipe: expected at least one recipe"),
-        ({"recipe": ["paper", "paper"]}, "recipe: expected every recipe once, got paper, paper"),
-        ({"recipe": 4}, "recipe: expected a recipe, a list of recipes, or names with recipes, got 4"),
-        ({"recipe": "nonsense"}, "recipe: expected one of the dialects"),
-    ],
-)
-def test_refusals(arguments, message):
+REFUSED = [
+    ({"systems": {}}, ShapeError, "systems", None),
+    ({"systems": {"": A}}, InputTypeError, "systems", None),
+    ({"systems": {1: A}}, InputTypeError, "systems", None),
+    ({"systems": {"a": A, "b": B[:-1]}}, ShapeError, "candidates", None),
+    ({"systems": {"a": "text"}}, InputTypeError, "candidates", None),
+    ({"systems": {"a": [*A[:-1], None]}}, InputTypeError, "candidates", 59),
+    ({"references": []}, ShapeError, "candidates", None),
+    ({"references": [*REFERENCES[:-1], []]}, ShapeError, "references", 59),
+    ({"baseline": "c"}, BleuprintError, "baseline", None),
+    ({"test": "t-test"}, BleuprintError, "test", None),
+    ({"resamples": 99}, BleuprintError, "resamples", None),
+    ({"resamples": 1e3}, BleuprintError, "resamples", None),
+    ({"confidence": 95}, BleuprintError, "confidence", None),
+    ({"confidence": float("nan")}, BleuprintError, "confidence", None),
+    ({"seed": -1}, BleuprintError, "seed", None),
+    ({"seed": 1 << 64}, BleuprintError, "seed", None),
+    ({"seed": "1"}, BleuprintError, "seed", None),
+    ({"seed": True}, BleuprintError, "seed", None),
+    ({"threads": 0}, BleuprintError, "threads", None),
+    ({"labels": {"d": ["x"]}}, ShapeError, "labels", None),
+    ({"labels": {"d": [*DOCUMENTS[:-1], 1]}}, InputTypeError, "labels", 59),
+    ({"sources": ["q"]}, ShapeError, "sources", None),
+    ({"sources": [*A[:-1], None]}, InputTypeError, "sources", 59),
+    ({"recipe": []}, RecipeError, "recipe", None),
+    ({"recipe": ["paper", "paper"]}, RecipeError, "recipe", None),
+    ({"recipe": 4}, InputTypeError, "recipe", None),
+    ({"recipe": "nonsense"}, RecipeError, "recipe", None),
+]
+
+
+@pytest.mark.parametrize(("arguments", "error", "argument", "index"), REFUSED)
+def test_refusals(arguments, error, argument, index):
     given = {"systems": {"a": A, "b": B}, "references": REFERENCES, "resamples": 100, **arguments}
-    with pytest.raises(bp.BleuprintError, match=message):
-        bp.compare(**given)
+    refuse(lambda: bp.compare(**given), error, argument=argument, index=index)
+
+
+@pytest.mark.parametrize("arguments", [{"systems": [A, B]}, {"labels": {"d": "x" * 60}}, {"labels": ["x"]}])
+def test_what_is_no_dictionary_or_list_is_refused(arguments):
+    given = {"systems": {"a": A, "b": B}, "references": REFERENCES, "resamples": 100, **arguments}
+    assert next(iter(arguments)) in refuse(lambda: bp.compare(**given), InputTypeError).where
+
+
+def test_the_system_whose_candidates_are_wrong_is_named():
+    for candidates in (B[:-1], [*B[:-1], None], "text"):
+        refuse(lambda own=candidates: bp.compare({"a": A, "b": own}, REFERENCES), argument="candidates", system="b")
+    few = refuse(lambda: bp.compare({"a": A, "b": B[:-1]}, REFERENCES))
+    assert str(few).startswith("system 'b', candidates: expected 60 candidates (one per segment), got 59.")
 
 
 def test_unknown_names_are_refused_afterwards(made):
     for call in (
-        lambda: made.result("paper"),
         lambda: made.influences("C"),
         lambda: made.disagreements("A", "C"),
         lambda: made.ngrams("C", "A"),
         lambda: made.result().system("C"),
     ):
-        with pytest.raises(bp.BleuprintError, match=r"got '(C|paper)'"):
-            call()
+        refuse(call, argument="system", values=tuple(made.names))
+    refuse(lambda: made.result("paper"), argument="recipe", values=tuple(one.name for one in made.results))
     for examples in (-1, 1.0, True):
-        with pytest.raises(bp.BleuprintError, match="examples: expected a whole number from 0 on"):
-            made.to_dict(examples=examples)
-    with pytest.raises(bp.BleuprintError, match="by: expected a list of names, got 'length'"):
-        made.to_dict(by="length")
-    with pytest.raises(bp.BleuprintError, match="by: expected 'document', 'length' or 'frequency', got 'domain'"):
-        made.breakdown("domain")
+        refuse(lambda own=examples: made.to_dict(examples=own), argument="examples")
+    refuse(lambda: made.to_dict(by="length"), InputTypeError, argument="by")
+    refuse(lambda: made.breakdown("domain"), argument="by", values=tuple(made.parts))
 
 
 # Views.
@@ -412,7 +419,7 @@ def test_latex_escapes_names():
 
 def test_a_recipe_for_one_segment_is_refused_on_a_corpus():
     systems = {"a": ["x y"] * 3, "b": ["x z"] * 3}
-    with pytest.raises(RecipeError, match=r"expected one segment: .*, got 3 segments"):
+    with pytest.raises(RecipeError):
         bp.compare(systems, ["x y"] * 3, "nltk-method5")
     one = bp.compare({"a": ["x y"], "b": ["x z"]}, ["x y"], "nltk-method5", resamples=100)
     assert one.result().pair("a", "b").p == 1.0  # swapped, they are as far apart
@@ -436,8 +443,7 @@ def test_what_needs_texts_says_so_where_there_are_none():
     found = compare_statistics(tables, resamples=200)
     assert (found.has_texts, found.parts, found.segments, found.names) == (False, [], 60, ["a", "b", "c"])
     for call in (lambda: found.breakdown("length"), lambda: found.ngrams("a", "b")):
-        with pytest.raises(BleuprintError, match="expected a comparison of texts, got one of statistics alone"):
-            call()
+        assert refuse(call).where in ("by length", "n-grams")
     data = json.loads(json.dumps(found.to_dict(examples=2)))["recipes"][0]
     assert data["influences"]["a"]["raising"][0]["candidate"] is None
     assert data["focus"]["disagreements"][0]["references"] is None
@@ -544,8 +550,7 @@ def test_a_pair_is_given_in_the_order_asked_for(made):
         kept = ("p_randomisation", "p_bootstrap", "p", "p_holm", "verdict", "significant", "detectable")
         assert [getattr(turned, name) for name in kept] == [getattr(pair, name) for name in kept]
     assert made.pair("A", "B", "nltk") == made.result("nltk").pair("A", "B")
-    with pytest.raises(bp.BleuprintError, match="got 'C'"):
-        made.pair("A", "C")
+    refuse(lambda: made.pair("A", "C"), argument="system")
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=14, max_size=14), min_size=2, max_size=6), st.integers(0, 9))
@@ -590,24 +595,20 @@ def test_a_single_zero_is_not_called_several():
 
 
 @pytest.mark.parametrize(
-    ("tables", "choices", "message"),
+    ("tables", "choices", "argument", "system"),
     [
-        ({}, {}, "expected at least one system, got none"),
-        ({"a": [1]}, {}, "expected a dictionary from names to tables of statistics"),
-        ({"a": StatsTable(bleu_layout(4))}, {}, r"system 'a': expected 1 row, counted up to order 4, got 0 rows"),
+        ({}, {}, "systems", None),
+        ({"a": [1]}, {}, "tables", "a"),
+        ({"a": StatsTable(bleu_layout(4))}, {}, "tables", "a"),
         (
             {"a": StatsTable.zeros(bleu_layout(4), 2), "b": StatsTable.zeros(bleu_layout(4), 3)},
             {},
-            r"system 'b': expected 2 rows.* 3 rows",
+            "tables",
+            "b",
         ),
-        (
-            {"a": StatsTable.zeros(bleu_layout(2), 2)},
-            {},
-            r"up to order 4, got 2 rows, counted up to order 2",
-        ),
-        ({"a": StatsTable.zeros(bleu_layout(4), 2)}, {"baseline": "z"}, "'z'"),
+        ({"a": StatsTable.zeros(bleu_layout(2), 2)}, {}, "tables", "a"),
+        ({"a": StatsTable.zeros(bleu_layout(4), 2)}, {"baseline": "z"}, "baseline", None),
     ],
 )
-def test_statistics_that_do_not_fit_are_refused(tables, choices, message):
-    with pytest.raises(BleuprintError, match=message):
-        compare_statistics(tables, **choices)
+def test_statistics_that_do_not_fit_are_refused(tables, choices, argument, system):
+    refuse(lambda: compare_statistics(tables, **choices), argument=argument, system=system)

@@ -180,7 +180,7 @@ def test_one_segment_may_be_given_as_texts():
 
 def test_texts_and_tokens_cannot_be_reconciled():
     tokens = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
-    with pytest.raises(ShapeError, match="texts for all recipes"):
+    with pytest.raises(ShapeError):
         bp.reconcile(["a"], ["a"], "paper", tokens)
 
 

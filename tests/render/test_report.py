@@ -401,7 +401,7 @@ def test_a_place_that_cannot_be_written_is_refused_on_one_line(run, tmp_path):
 
 def test_names_that_no_file_can_hold_are_refused():
     for systems, labels in (({"a\udcff": ["x"]}, {"l": ["y"]}), ({"a": ["x"]}, {"l": ["y\udcff"]})):
-        with pytest.raises(bp.BleuprintError, match=r"expected text that UTF-8 can hold, got '.\\udcff'"):
+        with pytest.raises(bp.BleuprintError, match=r"expected text that UTF-8 can encode, got '.\\udcff'"):
             bp.compare(systems, ["x"], resamples=100, labels=labels)
 
 

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError, Location
-from bleuprint.findings.comparison.checks import TESTS
+from bleuprint.findings.significance import TESTS
 from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
 from bleuprint.web.api import CompareSystems, GroupCorpus, GroupSegment, answer

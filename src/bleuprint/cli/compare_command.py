@@ -19,9 +19,9 @@ from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
-from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.findings.significance import TESTS
 from bleuprint.io.lines import read_lines
 from bleuprint.io.systems import SystemChoice, read_labels
 from bleuprint.render.comparison_grids import Shown

@@ -1,27 +1,31 @@
-"""Gates: limits that scores have to keep, and what came of each; a build stops where one of them does not hold."""
+"""Gates: limits for scores. A build fails if one of them is not met."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from bleuprint.errors import ShapeError
-from bleuprint.findings.comparison.in_words import describe_needs, summarise_pair
-from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.findings.comparison.results import (
+    PairResult,
+    PairVerdict,
+    RecipeResult,
+    describe_needs,
+    summarise_pair,
+)
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.options import print_number
 
 
 class Gate(NamedTuple):
-    """A rule, and whether it held."""
+    """A rule, and whether it was met."""
 
     recipe: str
     """the name of the recipe that it is about"""
     rule: str
     passed: bool
     reason: str
-    """what was found, in a sentence without its full stop"""
+    """a sentence without its full stop"""
 
     @property
     def verdict(self) -> str:
@@ -35,7 +39,7 @@ class Gate(NamedTuple):
 
 
 def hold_score(recipe: str, score: AnyScore, limit: float) -> Gate:
-    """Hold a score to a limit that it may reach, but not miss; where lower is better it may not be over it."""
+    """Check a score against a limit: the lowest allowed score, or the highest if lower is better."""
     metric = score.metric
     side = "under" if metric.better is Better.HIGHER else "over"
     rule = f"{score.label} not {side} {print_number(limit)}"
@@ -48,13 +52,13 @@ def hold_score(recipe: str, score: AnyScore, limit: float) -> Gate:
 
 
 def _print_apart(score: AnyScore, limit: float, misses: bool) -> str:
-    """Print a score as usual, or with all its digits where the usual ones would say something else."""
+    """Print a score as usual, or with all digits if the usual ones are on the other side of the limit."""
     printed = score.printed
     return printed if score.metric.is_ahead(limit - float(printed)) == misses else repr(score.score)
 
 
 def hold_baseline(result: RecipeResult, margin: float) -> list[Gate]:
-    """Hold every system to the baseline: none may be significantly worse, and by more than the margin."""
+    """Check every system against the baseline: none may be significantly worse by more than the margin."""
     return [_hold_pair(result, pair, margin) for pair in result.pairs]
 
 
@@ -64,10 +68,9 @@ def _hold_pair(result: RecipeResult, pair: PairResult, margin: float) -> Gate:
     rule = f"{pair.first} not significantly worse than {pair.second}" + (f" by more than {points}" if margin else "")
     if pair.verdict is PairVerdict.UNDECIDED:
         raise ShapeError(
-            where=f"{pair.first} and {pair.second}, recipe {result.name}",
-            wanted="enough to decide whether one is worse",
-            got=f"too little: {describe_needs(result)}",
-            next_step="Such a gate could never stop anything; take a larger test set, or more resamples.",
+            f"too little to decide whether {pair.first} is worse than {pair.second}: {describe_needs(result)}.",
+            "Such a gate could never fail. Use a larger test set or more resamples.",
+            where=f"recipe {result.name}",
         )
     is_worse = pair.significant and metric.is_ahead(-pair.difference)
     passed = not is_worse or abs(pair.difference) <= margin

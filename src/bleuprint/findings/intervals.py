@@ -1,4 +1,4 @@
-"""Intervals of scores alone: where each lies if the test set had been another, from the resamples of a comparison."""
+"""Confidence intervals of single scores, from the same resamples as those of a comparison."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.comparison.checks import TESTS, check_settings
-from bleuprint.findings.comparison.in_words import interval_name, interval_words, note_few_segments
-from bleuprint.findings.comparison.results import Settings
+from bleuprint.findings.comparison.checks import check_settings
+from bleuprint.findings.comparison.notes import note_few_segments
+from bleuprint.findings.comparison.results import Settings, interval_name, interval_words
 from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
-from bleuprint.findings.significance import Interval, estimate_interval, resample_scores
+from bleuprint.findings.significance import TESTS, Interval, estimate_interval, resample_scores
 from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 
 
 class ScoreIntervals(NamedTuple):
-    """The interval of a score under each recipe, and how they were made."""
+    """The interval of the score under each recipe, and how they were computed."""
 
     settings: Settings
     segments: int
@@ -24,17 +24,17 @@ class ScoreIntervals(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What stands over a column of them."""
+        """The heading of a column of intervals."""
         return interval_name(self.settings.confidence)
 
     @property
     def making(self) -> str:
-        """What somebody needs to get the same bounds."""
+        """The settings that reproduce the bounds."""
         return f"{self.settings.resamples:,} resamples, seed {self.settings.seed}"
 
     @property
     def notes(self) -> list[Note]:
-        """What the bounds cannot show."""
+        """Notes on what the bounds cannot show."""
         return list(note_few_segments(self.segments))
 
     def words(self, recipe: str) -> str:
@@ -47,14 +47,14 @@ class ScoreIntervals(NamedTuple):
         return f"{self.title}: {self.words(recipe)}, standard error {error:.2f} ({self.making})"
 
     def to_dict(self, recipe: str) -> dict[str, object]:
-        """Give an interval as plain data."""
-        confidence, resamples, seed = self.settings.confidence, self.settings.resamples, self.settings.seed
-        making = {"confidence": confidence, "resamples": resamples, "seed": seed}
-        return self.intervals[recipe]._asdict() | making
+        """Return an interval as plain data."""
+        settings = self.settings._asdict()
+        del settings["test"]
+        return self.intervals[recipe]._asdict() | settings
 
 
 def settle_intervals(confidence: float, resamples: int | None = None, seed: int | None = None) -> Settings:
-    """Check how intervals are to be made; what is not given is as usual."""
+    """Check how intervals are to be computed."""
     return check_settings(
         TESTS[0],
         USUAL_RESAMPLES if resamples is None else resamples,
@@ -69,7 +69,7 @@ def find_intervals(
     settings: Settings,
     threads: int | None = None,
 ) -> ScoreIntervals:
-    """Find the interval of every recipe's score; the bounds are those of ``compare`` with the same settings."""
+    """Compute the interval of every recipe's score. The bounds equal those of ``compare`` with the same settings."""
     intervals = {}
     for name, recipe in recipes.items():
         table = tables[recipe.counting]

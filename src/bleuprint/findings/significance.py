@@ -1,12 +1,12 @@
-"""Significance: how much of a score, or of a difference between two scores, may be luck of the test set.
+"""Significance: how much of a score, or of a difference between two scores, may be due to chance.
 
-The bootstrap asks what scores would have been on other test sets of the same kind (Efron 1979; Koehn 2004). A test set
-is drawn from the segments at hand, with replacement, again and again. All systems are scored on the same draws, so
-differences between them are paired.
+The bootstrap estimates the scores on other test sets of the same kind (Efron 1979; Koehn 2004). Each resample draws
+segments from the test set with replacement. All systems are scored on the same resamples, so differences are paired.
 
-Approximate randomisation asks how large the difference would be if it did not matter which system wrote what. For each
-segment a coin decides whether the two systems swap their outputs (Noreen 1989). If both are equally good, such swaps
-change nothing but luck; the share of swaps that give a difference at least as large is the p-value.
+Approximate randomisation tests whether it matters which system wrote what. For each segment a coin decides whether the
+two systems swap their outputs (Noreen 1989). The p-value is the share of trials with a difference at least as large.
+
+The more pairs are tested, the more look significant by chance alone. So p-values are corrected for their number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ MARGIN = Metric.margin
 
 
 class Interval(NamedTuple):
-    """Where a number lies if the test set had been another: bounds, and the standard error."""
+    """A confidence interval: its bounds and the standard error."""
 
     low: float
     high: float
@@ -44,12 +44,12 @@ def resample_scores(
     start: int = 0,
     threads: int | None = None,
 ) -> list[array[float]]:
-    """Score every table on every resample, from number ``start`` on, on 0 to 100."""
+    """Score every table on ``resamples`` resamples, the first of which has the number ``start``."""
     return find_engine().resample(tables, recipe, seed=seed, resamples=resamples, start=start, threads=threads)
 
 
 def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
-    """Read the interval off resampled values: as many are left out at either end as the confidence allows.
+    """Compute the percentile interval of resampled values.
 
     >>> estimate_interval([3.0, 1.0, 2.0, 5.0, 4.0], 0.6)
     Interval(low=2.0, high=4.0, standard_error=1.5811388300841898)
@@ -62,7 +62,7 @@ def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
 
 
 def _scatter(deviations: Sequence[float]) -> float:
-    """Give the standard deviation; by a power of two, which rounds nothing, squares are kept from becoming 0."""
+    """Return the standard deviation. Scaling by a power of two is exact and keeps squares from underflowing."""
     _, power = math.frexp(max(map(abs, deviations)))
     scaled = [math.ldexp(value, -power) for value in deviations]
     variance = math.fsum(map(mul, scaled, scaled)) / (len(scaled) - 1)
@@ -70,10 +70,10 @@ def _scatter(deviations: Sequence[float]) -> float:
 
 
 def bootstrap_p(differences: Sequence[float], observed: float, margin: float = MARGIN) -> float:
-    """Ask how often resampling alone moves a difference as far as the observed one is from 0, in either direction.
+    """Return the two-sided p-value of a difference, from resampled differences centred on their mean.
 
-    Resampled differences scatter around the observed one; centred, they scatter as if there were none (Riezler and
-    Maxwell 2005). Equal systems get 1. Differences as close as the ``margin`` are equal.
+    Centred differences scatter as if the systems were equal (Riezler and Maxwell 2005). Equal systems get 1.
+    Differences within the ``margin`` are equal.
     """
     threshold = abs(observed) - margin
     if threshold <= 0:
@@ -84,13 +84,8 @@ def bootstrap_p(differences: Sequence[float], observed: float, margin: float = M
     return (extreme + 1) / (len(deviations) + 1)
 
 
-def lowest_bootstrap_p(segments: int) -> float:
-    """Give the lowest p-value that so many segments allow: a single one is drawn again and again, and shows nothing."""
-    return 1.0 if segments == 1 else 0.0
-
-
 def average(values: Sequence[float]) -> float:
-    """Give the mean, rounded once, so that every Python and every order gives the same bits."""
+    """Return the mean, rounded once: the same bits in every order and every release of Python."""
     return math.fsum(values) / len(values)
 
 
@@ -111,7 +106,7 @@ def count_swaps(
     start: int = 0,
     threads: int | None = None,
 ) -> int:
-    """Count the trials, from number ``start`` on, in which swapped systems are as far apart as they are."""
+    """Count the trials in which the swapped systems differ at least as much as the systems do."""
     observed = recipe.metric.score_row(first.sum_row(), recipe) - recipe.metric.score_row(second.sum_row(), recipe)
     threshold = abs(observed) - recipe.metric.margin
     return find_engine().count_extremes(
@@ -120,10 +115,51 @@ def count_swaps(
 
 
 def share_p(extreme: int, trials: int) -> float:
-    """Give the p-value of so many extreme trials; the observed difference counts as one of them."""
+    """Return the p-value of so many extreme trials. The observed difference counts as one of them."""
     return (extreme + 1) / (trials + 1)
 
 
-def lowest_swap_p(segments: int) -> float:
-    """Give the lowest p-value that so many segments allow: to swap all of them or none changes no distance."""
-    return 2.0 ** (1 - segments)
+LOWEST_P: Mapping[str, Callable[[int], float]] = {
+    "randomisation": lambda segments: 2.0 ** (1 - segments),  # swapping all or none changes no distance
+    "bootstrap": lambda segments: 1.0 if segments == 1 else 0.0,  # one segment, drawn again, is the same
+}
+"""For every test the lowest p-value that a number of segments allows, however many resamples there are."""
+TESTS = tuple(LOWEST_P)
+
+
+def correct_holm(p_values: Sequence[float]) -> list[float]:
+    """Correct p-values for their number, after Holm (1979): the chance of even one false alarm stays below the level.
+
+    >>> correct_holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = corrected[index] = max(highest, min(1.0, (len(p_values) - rank) * p_values[index]))
+    return corrected
+
+
+class Needed(NamedTuple):
+    """The least with which a difference between two of the systems can be significant."""
+
+    resamples: int
+    segments: int
+
+
+def find_needed(pairs: int, test: str, level: float) -> Needed:
+    """Find how many resamples and segments so many corrected comparisons need.
+
+    >>> find_needed(66, "randomisation", 0.05)
+    Needed(resamples=1319, segments=12)
+    """
+    resamples = _find_size(lambda trials: pairs * share_p(0, trials) <= level)
+    return Needed(resamples, _find_size(lambda segments: pairs * LOWEST_P[test](segments) <= level))
+
+
+def _find_size(suffices: Callable[[int], bool]) -> int:
+    """Find the smallest size that suffices; all larger ones do as well."""
+    most = 1
+    while not suffices(most):
+        most *= 2
+    return bisect_left(range(most + 1), True, lo=1, key=suffices)

@@ -9,9 +9,14 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.agreement import RecipeAgreement
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
-from bleuprint.findings.comparison.in_words import interval_name, interval_words
-from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
-from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.findings.comparison.results import (
+    PairResult,
+    PairVerdict,
+    RecipeResult,
+    SystemResult,
+    interval_name,
+    interval_words,
+)
 from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words

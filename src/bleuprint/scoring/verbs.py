@@ -7,10 +7,9 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
-from bleuprint.advice import Advice
 from bleuprint.counting.rows import LaterTable, StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote
+from bleuprint.errors import BleuprintError, Location, ShapeError, wrong_type
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -311,16 +310,15 @@ def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
 
 def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
     """Check a corpus that several recipes will read; all must read texts, or all tokens."""
-    tokenised = {recipe.is_pretokenized for recipe in recipes}
-    if len(tokenised) > 1:
+    pretokenized = {recipe.is_pretokenized for recipe in recipes}
+    if len(pretokenized) > 1:
         raise ShapeError(
-            where=Location("recipes"),
-            wanted="texts for all recipes, or tokens for all",
-            got="both",
-            next_step=Advice.SPLIT_RECIPES,
+            "expected recipes that all read texts, or that all read tokens.",
+            "Score the recipes with `tokenizer=pretokenized` separately, with tokens.",
+            location=Location("recipes"),
         )
     cased = any(recipe.text_kind["cased"] for recipe in recipes)
-    segments = pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
+    segments = pair_segments(candidates, references, pretokenized=pretokenized == {True}, cased=cased)
     for recipe in recipes:
         if recipe.metric.most_references is not None:  # else tokens would be made Python's for nothing
             recipe.metric.check_references(segments.references)
@@ -376,25 +374,26 @@ def score_table(
     )
 
 
+def list_per_segment(values: object, segments: int, noun: str, location: Location, where: str = "") -> list[object]:
+    """List the entries of an argument that needs one per segment."""
+    expected = f"{count_of(segments, noun)} (one per segment)"
+    fix = f"Pass one {noun} per segment, in the order of the references."
+    listed = list_entries(values, where or location, expected, fix)
+    if len(listed) != segments:
+        raise ShapeError(f"expected {expected}, got {len(listed):,}.", fix, location=location, where=where)
+    return listed
+
+
 def group_table(
     table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
 ) -> dict[str, AnyScore]:
     """Score the documents of a counted corpus."""
-    wanted, next_step = (
-        f"{count_of(len(table), 'name')} (one per segment)",
-        "Give the name of its document for every segment.",
-    )
-    names = list_entries(documents, Location("documents"), wanted, next_step)
-    if len(names) != len(table):
-        raise ShapeError(where=Location("documents"), wanted=wanted, got=str(len(names)), next_step=next_step)
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(names):
+    indices: dict[str, list[int]] = {}
+    for index, name in enumerate(list_per_segment(documents, len(table), "name", Location("documents"))):
         if name is None or not is_token(name):
-            raise InputTypeError(
-                where=Location("documents", place), wanted="a name", got=quote(name), next_step="A name is a text."
-            )
-        places.setdefault(cast("str", name), []).append(place)
+            raise wrong_type("a name", name, "Names are strings.", location=Location("documents", index))
+        indices.setdefault(cast("str", name), []).append(index)
     return {
         name: score_table(table.pick(own), recipe, segments.pick(own) if segments else None, level="document")
-        for name, own in places.items()
+        for name, own in indices.items()
     }

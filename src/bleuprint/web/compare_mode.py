@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import NamedTuple
 
 from bleuprint.counting.layout import Layout
@@ -16,12 +16,12 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.native import find_native
 from bleuprint.errors import InputTypeError, Location, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
-from bleuprint.findings.comparison.checks import TESTS, check_recipes, check_settings, check_systems, pair_systems
-from bleuprint.findings.comparison.in_words import note_same_texts
-from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, choose_pairs, judge_systems
+from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
+from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
+from bleuprint.findings.comparison.notes import note_same_texts
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
-from bleuprint.findings.significance import count_swaps, resample_scores, share_p
+from bleuprint.findings.significance import TESTS, count_swaps, resample_scores, share_p
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.comparison_files import render_csv, render_markdown
@@ -177,15 +177,15 @@ def _conclude(request: Request) -> Comparison:
         own = counted[recipe.counting]
         whole = {name: score_table(table, recipe, texts.systems[name]) for name, table in own.items()}
         resampled = {name: array("d", values) for name, values in zip(names, scores, strict=True)}
-        measured = MeasuredSystems(recipe, own, whole, resampled)
         p_values = {frozenset(pair): share_p(count, resamples) for pair, count in zip(pairs, extremes, strict=True)}
-        results.append(judge_systems(label, measured, texts.baseline, texts.settings, notes, _look_up(p_values)))
+        measured = MeasuredSystems(recipe, own, whole, resampled, _look_up(p_values))
+        results.append(judge_systems(label, measured, texts.baseline, texts.settings, notes))
     documents = read_documents(request, texts.size)
     labels = {} if documents is None else {"document": documents}
     return Comparison(texts.systems, counted, results, texts.settings, texts.baseline, labels)
 
 
-def _look_up(p_values: Mapping[frozenset[str], float]) -> Randomise:
+def _look_up(p_values: Mapping[frozenset[str], float]) -> Callable[[str, str], float]:
     return lambda one, other: p_values[frozenset((one, other))]
 
 

@@ -1,7 +1,7 @@
-"""Agreement of recipes: whether what is good under one is good under the other, over segments and over systems.
+"""Agreement of recipes: the correlation of their scores, over segments and over systems.
 
-Pearson's correlation of the scores and Kendall's of their ranks, turned so that better is higher: 1 where two recipes
-say the same, also for TER. External scores count as recipes do.
+The signs of scores are changed if lower is better, so recipes that rank alike have a correlation of 1, also with TER.
+External scores count as recipes.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.findings.comparison.closeup import score_alone
-from bleuprint.findings.comparison.results import RecipeResult
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison import Comparison
@@ -23,7 +22,7 @@ FEWEST_SYSTEMS = 3
 
 
 class RecipeAgreement(NamedTuple):
-    """How far two recipes agree, from -1 to 1; None where all scores are equal, or there are too few."""
+    """How far two recipes agree, from -1 to 1; None if all scores are equal, or there are too few."""
 
     first: str
     second: str
@@ -33,31 +32,33 @@ class RecipeAgreement(NamedTuple):
     """Pearson's r over the scores of systems"""
     segments_kendall: float | None
     systems_kendall: float | None
-    """Kendall's tau-b, which asks of every pair of segments, or systems, whether both recipes order it alike"""
+    """Kendall's tau-b, which counts the pairs of segments, or systems, that both recipes order alike"""
 
 
 def measure_agreement(comparison: Comparison) -> list[RecipeAgreement]:
-    """Measure every pair of recipes."""
-    alone = {result.name: _score_segments(comparison, result) for result in comparison.results}
-    whole = {
-        result.name: [_turn(result, system.score.score) for system in result.systems] for result in comparison.results
-    }
+    """Measure the agreement of every pair of recipes."""
+    segments, systems = {}, {}
+    for result in comparison.results:
+        metric, tables = result.recipe.metric, comparison.tables[result.recipe.counting]
+        alone = chain.from_iterable(score_alone(tables[name], result.recipe) for name in comparison.names)
+        segments[result.name] = [-metric.sort_key(score) for score in alone]
+        systems[result.name] = [-metric.sort_key(system.score.score) for system in result.systems]
     enough = len(comparison.names) >= FEWEST_SYSTEMS
     return [
         RecipeAgreement(
             first,
             second,
-            correlate(alone[first], alone[second]),
-            correlate(whole[first], whole[second]) if enough else None,
-            correlate_ranks(alone[first], alone[second]),
-            correlate_ranks(whole[first], whole[second]) if enough else None,
+            correlate(segments[first], segments[second]),
+            correlate(systems[first], systems[second]) if enough else None,
+            correlate_ranks(segments[first], segments[second]),
+            correlate_ranks(systems[first], systems[second]) if enough else None,
         )
-        for first, second in combinations(alone, 2)
+        for first, second in combinations(segments, 2)
     ]
 
 
 def correlate(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Give Pearson's correlation; None where one side is the same everywhere.
+    """Return Pearson's correlation; None if one side is constant.
 
     >>> correlate([1.0, 2.0, 4.0], [2.0, 4.0, 8.0]), correlate([1.0, 1.0], [1.0, 2.0])
     (1.0, None)
@@ -71,10 +72,9 @@ def correlate(first: Sequence[float], second: Sequence[float]) -> float | None:
 
 
 def correlate_ranks(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Give Kendall's tau-b (Kendall 1945); None where one side is the same everywhere.
+    """Return Kendall's tau-b (Kendall 1945); None if one side is constant.
 
-    Pairs are not looked at one by one: sorted by the first side, those that the second orders otherwise are counted in
-    a tree of sums (Knight 1966 sorts instead).
+    Sorted by the first side, the discordant pairs are the inversions of the second (Knight 1966).
 
     >>> correlate_ranks([1.0, 2.0, 3.0], [1.0, 3.0, 2.0]), correlate_ranks([1.0, 1.0], [1.0, 2.0])
     (0.3333333333333333, None)
@@ -97,25 +97,16 @@ def _count_pairs(number: int) -> int:
 def _count_inversions(values: Sequence[float]) -> int:
     """Count the pairs whose first is above the second."""
     ranks = {value: rank for rank, value in enumerate(sorted(set(values)), start=1)}
-    sums = [0] * (len(ranks) + 1)
+    sums = [0] * (len(ranks) + 1)  # a Fenwick tree
     found = 0
     for seen, value in enumerate(values):
-        place, below = ranks[value], 0
-        while place:  # how many were not above it
-            below += sums[place]
-            place -= place & -place
-        found += seen - below
-        place = ranks[value]
-        while place < len(sums):
-            sums[place] += 1
-            place += place & -place
+        index = ranks[value]
+        found += seen
+        while index:  # how many were not above it
+            found -= sums[index]
+            index -= index & -index
+        index = ranks[value]
+        while index < len(sums):
+            sums[index] += 1
+            index += index & -index
     return found
-
-
-def _score_segments(comparison: Comparison, result: RecipeResult) -> list[float]:
-    tables = comparison.tables[result.recipe.counting]
-    return [_turn(result, score) for name in comparison.names for score in score_alone(tables[name], result.recipe)]
-
-
-def _turn(result: RecipeResult, score: float) -> float:
-    return -result.recipe.metric.sort_key(score)

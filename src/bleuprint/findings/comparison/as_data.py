@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.findings.comparison.breakdowns import Breakdown
-from bleuprint.findings.comparison.closeup import Disagreement, Influence, NgramDifference
-from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
-from bleuprint.findings.significance import Interval
+from bleuprint.findings.comparison.closeup import Disagreement, Influence
+from bleuprint.findings.comparison.results import RecipeResult, SystemResult
 from bleuprint.text.shown_tokens import text_data
+from bleuprint.values import plain_data
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison import Comparison
@@ -20,7 +20,7 @@ SCHEMA = "bleuprint.comparison/1"
 def describe_comparison(
     comparison: Comparison, by: Sequence[str], examples: int, focus: tuple[str, str] | None
 ) -> dict[str, object]:
-    """Give everything; ``Comparison.to_dict`` is the way to call it."""
+    """Return everything; ``Comparison.to_dict`` checks the arguments."""
     settings = comparison.settings
     return {
         "schema": SCHEMA,
@@ -28,87 +28,57 @@ def describe_comparison(
         "systems": comparison.names,
         "baseline": comparison.baseline,
         "settings": settings._asdict() | {"level": settings.level},
-        "recipes": [_describe_result(comparison, result, by, examples, focus) for result in comparison.results],
+        "recipes": [
+            _describe_result(comparison, result, by)
+            | (_describe_examples(comparison, result, examples, focus) if examples else {})
+            for result in comparison.results
+        ],
     }
 
 
-def _describe_result(
-    comparison: Comparison, result: RecipeResult, by: Sequence[str], examples: int, focus: tuple[str, str] | None
-) -> dict[str, object]:
-    data: dict[str, object] = {
+def _describe_result(comparison: Comparison, result: RecipeResult, by: Sequence[str]) -> dict[str, object]:
+    return {
         "recipe": result.name,
         "signature": result.signature,
         "metric": result.recipe.metric_key,
         "label": result.recipe.label,
         "better": result.recipe.metric.better.value,
         "verdict": result.verdict.value,
-        "needed": None if result.needed is None else result.needed._asdict(),
+        "needed": plain_data(result.needed),
         "summary": result.summary,
-        "systems": [_describe_system(system) for system in result.systems],
-        "pairs": [_describe_pair(pair) for pair in result.pairs],
-        "clusters": None if result.clusters is None else [list(names) for names in result.clusters],
-        "notes": [note._asdict() for note in result.notes],
+        "systems": list(map(_describe_system, result.systems)),
+        "pairs": [plain_data(pair) | {"significant": pair.significant} for pair in result.pairs],
+        "clusters": plain_data(result.clusters),
+        "notes": plain_data(result.notes),
         "breakdowns": list(map(_describe_breakdown, comparison.breakdowns(by, result.name))),
     }
-    if examples:
-        data["influences"] = {
-            name: _describe_influences(comparison, name, result, examples) for name in comparison.names
-        }
-        pair = focus or comparison.focus(result.name)
-        data["focus"] = None if pair is None else _describe_focus(comparison, pair, result, examples)
-    return data
 
 
 def _describe_system(system: SystemResult) -> dict[str, object]:
-    return {
-        "system": system.name,
-        "score": system.score.to_dict(),
-        "interval": _describe_interval(system.interval),
-        "ranks": None if system.ranks is None else list(system.ranks),
-        "cluster": system.cluster,
-    }
-
-
-def _describe_pair(pair: PairResult) -> dict[str, object]:
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "difference": pair.difference,
-        "interval": _describe_interval(pair.interval),
-        "p_randomisation": pair.p_randomisation,
-        "p_bootstrap": pair.p_bootstrap,
-        "p": pair.p,
-        "p_holm": pair.p_holm,
-        "significant": pair.significant,
-        "verdict": pair.verdict.value,
-        "detectable": pair.detectable,
-    }
-
-
-def _describe_interval(interval: Interval) -> dict[str, float]:
-    return interval._asdict()
+    data = plain_data(system)
+    return {"system": data.pop("name"), **data}
 
 
 def _describe_breakdown(breakdown: Breakdown) -> dict[str, object]:
-    groups = [group._asdict() for group in breakdown.groups]
+    data: dict[str, object] = plain_data(breakdown)
+    del data["digits"]
+    return data
+
+
+def _describe_examples(
+    comparison: Comparison, result: RecipeResult, examples: int, focus: tuple[str, str] | None
+) -> dict[str, object]:
+    pair = focus or comparison.focus(result.name)
     return {
-        "name": breakdown.name,
-        "measure": breakdown.measure,
-        "unit": breakdown.unit,
-        "length_unit": breakdown.length_unit or None,
-        "groups": groups,
+        "influences": {name: _describe_influences(comparison, name, result, examples) for name in comparison.names},
+        "focus": None if pair is None else _describe_focus(comparison, pair, result, examples),
     }
 
 
-def _describe_influences(
-    comparison: Comparison, name: str, result: RecipeResult, examples: int
-) -> dict[str, list[dict[str, object]]]:
-    found = comparison.influences(name, result.name)
-    raising = [one for one in found[:examples] if one.points > 0]
-    lowering = [one for one in found[::-1][:examples] if one.points < 0]
+def _describe_influences(comparison: Comparison, name: str, result: RecipeResult, examples: int) -> dict[str, object]:
     texts = comparison.systems.get(name)
 
-    def write(influence: Influence) -> dict[str, object]:
+    def describe(influence: Influence) -> dict[str, object]:
         segment = influence.segment
         return {
             "segment": segment + 1,
@@ -118,7 +88,11 @@ def _describe_influences(
             "references": list(map(text_data, texts.references[segment])) if texts else None,
         }
 
-    return {"raising": list(map(write, raising)), "lowering": list(map(write, lowering))}
+    found = comparison.influences(name, result.name)
+    return {
+        "raising": [describe(one) for one in found[:examples] if one.points > 0],
+        "lowering": [describe(one) for one in found[::-1][:examples] if one.points < 0],
+    }
 
 
 def _describe_source(comparison: Comparison, segment: int) -> dict[str, object]:
@@ -128,35 +102,27 @@ def _describe_source(comparison: Comparison, segment: int) -> dict[str, object]:
 def _describe_focus(
     comparison: Comparison, pair: tuple[str, str], result: RecipeResult, examples: int
 ) -> dict[str, object]:
-    first, second = pair
-    disagreements = comparison.disagreements(first, second, result.name)[:examples]
+    ngrams = comparison.ngrams(*pair, result.name) if comparison.has_ngrams(result.name) else None
     return {
-        "first": first,
-        "second": second,
+        "first": pair[0],
+        "second": pair[1],
         "disagreements": [
-            _describe_disagreement(one) | _describe_source(comparison, one.segment) for one in disagreements
+            _describe_disagreement(one) | _describe_source(comparison, one.segment)
+            for one in comparison.disagreements(*pair, result.name)[:examples]
         ],
-        "ngrams": _describe_ngrams(comparison, pair, result, examples) if comparison.has_ngrams(result.name) else None,
+        "ngrams": None
+        if ngrams is None
+        else {
+            "first": [plain_data(one) for one in ngrams[:examples] if one.difference > 0],
+            "second": [plain_data(one) for one in ngrams[::-1][:examples] if one.difference < 0],
+        },
     }
-
-
-def _describe_ngrams(
-    comparison: Comparison, pair: tuple[str, str], result: RecipeResult, examples: int
-) -> dict[str, object]:
-    ngrams = comparison.ngrams(*pair, result.name)
-    gains = [one for one in ngrams[:examples] if one.difference > 0]
-    losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
-    return {"first": list(map(_describe_ngram, gains)), "second": list(map(_describe_ngram, losses))}
 
 
 def _describe_disagreement(one: Disagreement) -> dict[str, object]:
     return one._asdict() | {
         "segment": one.segment + 1,
         "scores": list(one.scores),
-        "candidates": None if one.candidates is None else list(map(text_data, one.candidates)),
-        "references": None if one.references is None else list(map(text_data, one.references)),
+        "candidates": one.candidates and list(map(text_data, one.candidates)),
+        "references": one.references and list(map(text_data, one.references)),
     }
-
-
-def _describe_ngram(one: NgramDifference) -> dict[str, object]:
-    return {"ngram": one.ngram, "order": one.order, "matches": list(one.matches)}

@@ -1,13 +1,14 @@
-"""Breakdowns: the scores of parts of the test set, to see where one system wins."""
+"""Breakdowns: the scores of parts of the test set, which show where one system wins."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from operator import neg
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import neg, or_
 from typing import NamedTuple
 
-from bleuprint.counting.ngrams import highest_counts
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.metrics import module_of
@@ -23,18 +24,18 @@ LENGTHS = {
 }
 """Where buckets of length begin, by unit."""
 FREQUENCIES = (1, 2, 5, 10, 100)
-"""Where buckets of words begin, by how often the references of the test set have them."""
+"""Where buckets of words begin, by their frequency in the references of the test set."""
 
 
 class Group(NamedTuple):
-    """A part of the test set, and what each system reaches there."""
+    """A part of the test set, with a value of each system."""
 
     name: str
     size: int
-    """in segments, or in words where the breakdown is by frequency"""
+    """in segments; in words if the breakdown is by frequency"""
     values: dict[str, float]
     leader: str | None
-    """the system with the best value; None where several have it"""
+    """the system with the best value; None if several have it"""
 
 
 class Breakdown(NamedTuple):
@@ -45,78 +46,92 @@ class Breakdown(NamedTuple):
     """what the values are: what the scores are called, or the share of words found in percent"""
     unit: str
     """what sizes count: ``segments`` or ``words``"""
+    length_unit: str | None
+    """the unit of lengths, if the parts go by length"""
     groups: tuple[Group, ...]
-    length_unit: str = ""
-    """what lengths are counted in, where the parts go by length"""
     digits: int = 2
-    """with how many decimals the values are shown"""
+    """the number of decimals with which the values are shown"""
 
 
 def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
-    """Score the segments that share a label; labels stand in the order in which they first come."""
-    places: dict[str, list[int]] = {}
-    for place, label in enumerate(labels):
-        places.setdefault(label, []).append(place)
-    return _score_places(name, places, tables, recipe)
+    """Score the segments that share a label. Labels keep the order in which they first occur."""
+    return _score_groups(name, labels, tables, recipe)
 
 
 def break_down_lengths(
     segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe, measure: Recipe
 ) -> Breakdown:
-    """Score segments by the length of their first reference, in what ``measure`` counts; 0 is a part of its own."""
-    metric = measure.metric
-    starts = LENGTHS[metric.length_unit]
+    """Score segments by the length of their first reference, in the unit of ``measure``."""
+    unit = measure.metric.length_unit
     firsts = [references[0] for references in segments.references]
-    layout = module_of(metric, "explain").length_layout(measure)
+    layout = module_of(measure.metric, "explain").length_layout(measure)
     counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), layout)
-    places: dict[str, list[int]] = {name: [] for name in ("0", *name_buckets(starts))}
-    for place, length in enumerate(counted.column("candidate_length")):
-        places[find_bucket(length, starts)].append(place)
-    filled = {name: own for name, own in places.items() if own}
-    return _score_places(LENGTH, filled, tables, recipe)._replace(length_unit=metric.length_unit)
+    names = name_buckets(LENGTHS[unit])
+    labels = [names[bisect_right(LENGTHS[unit], length)] for length in counted.column("candidate_length")]
+    return _score_groups(LENGTH, labels, tables, recipe, order=names)._replace(length_unit=unit)
+
+
+def _score_groups(
+    name: str, labels: Iterable[str], tables: Mapping[str, StatsTable], recipe: Recipe, order: Iterable[str] = ()
+) -> Breakdown:
+    indices: dict[str, list[int]] = {label: [] for label in order}
+    for index, label in enumerate(labels):
+        indices.setdefault(label, []).append(index)
+    groups = []
+    for label, own in indices.items():
+        if own:
+            values = {system: score_table(table.pick(own), recipe).score for system, table in tables.items()}
+            groups.append(Group(label, len(own), values, find_leader(values, recipe.metric.sort_key)))
+    return Breakdown(name, recipe.metric.heading(recipe), "segments", None, tuple(groups), recipe.metric.digits)
 
 
 def break_down_frequencies(systems: Mapping[str, Segments], recipe: Recipe) -> Breakdown:
-    """Say how many of the references' words each system has, for rare and for frequent words.
+    """Compute the share of the references' words that each system has, for rare and for frequent words.
 
     A word counts as often as in the reference that has it most often, as in clipping.
     """
+    split = module_of(recipe.metric, "explain").split_words
+
+    def count(text: Text) -> Counter[Hashable]:
+        return Counter(split(text, recipe))
+
     first = next(iter(systems.values()))
-    limits = [
-        highest_counts(Counter((word,) for word in _split(text, recipe)) for text in texts)
-        for texts in first.references
-    ]
-    frequency = Counter[tuple[object, ...]]()
+    limits = [reduce(or_, map(count, texts)) for texts in first.references]
+    frequency = Counter[Hashable]()
     for limit in limits:
         frequency.update(limit)
-    bucket_of = {word: find_bucket(count, FREQUENCIES) for word, count in frequency.items()}
-    sizes = Counter[str]()
-    for word, count in frequency.items():
-        sizes[bucket_of[word]] += count
-    found = {name: _find_words(segments, limits, bucket_of, recipe) for name, segments in systems.items()}
+    names = name_buckets(FREQUENCIES)
+    bucket_of = {word: names[bisect_right(FREQUENCIES, number)] for word, number in frequency.items()}
+
+    def sum_up(counts: Iterable[Counter[Hashable]]) -> Counter[str]:
+        sums = Counter[str]()
+        for counted in counts:
+            for word, number in counted.items():
+                sums[bucket_of[word]] += number
+        return sums
+
+    sizes = sum_up([frequency])
+    found = {
+        name: sum_up(count(text) & limit for text, limit in zip(segments.candidates, limits, strict=True))
+        for name, segments in systems.items()
+    }
     groups = []
-    for bucket in name_buckets(FREQUENCIES):
+    for bucket in names:
         if sizes[bucket]:
             values = {name: 100 * own[bucket] / sizes[bucket] for name, own in found.items()}
             groups.append(Group(bucket, sizes[bucket], values, find_leader(values)))
-    return Breakdown(FREQUENCY, "words found, %", "words", tuple(groups))
+    return Breakdown(FREQUENCY, "words found, %", "words", None, tuple(groups))
 
 
 def name_buckets(starts: Sequence[int]) -> list[str]:
-    """Name buckets that begin at these numbers.
+    """Name the buckets that begin at these numbers, after the bucket of 0.
 
     >>> name_buckets((1, 2, 5))
-    ['1', '2–4', '5+']
+    ['0', '1', '2–4', '5+']
     """
     ends = [start - 1 for start in starts[1:]]
     names = [str(start) if start == end else f"{start}–{end}" for start, end in zip(starts, ends, strict=False)]
-    return [*names, f"{starts[-1]}+"]
-
-
-def find_bucket(number: int, starts: Sequence[int]) -> str:
-    """Name the bucket that a number belongs to; ``0`` is before the first."""
-    begun = sum(start <= number for start in starts)
-    return name_buckets(starts)[begun - 1] if begun else "0"
+    return ["0", *names, f"{starts[-1]}+"]
 
 
 def find_leader(values: Mapping[str, float], sort_key: Callable[[float], float] = neg) -> str | None:
@@ -124,32 +139,3 @@ def find_leader(values: Mapping[str, float], sort_key: Callable[[float], float] 
     best = min(values.values(), key=sort_key)
     leaders = [name for name, value in values.items() if value == best]
     return leaders[0] if len(leaders) == 1 else None
-
-
-def _score_places(
-    name: str, places: Mapping[str, list[int]], tables: Mapping[str, StatsTable], recipe: Recipe
-) -> Breakdown:
-    groups = []
-    for label, own in places.items():
-        values = {system: score_table(table.pick(own), recipe).score for system, table in tables.items()}
-        groups.append(Group(label, len(own), values, find_leader(values, recipe.metric.sort_key)))
-    return Breakdown(name, recipe.metric.heading(recipe), "segments", tuple(groups), digits=recipe.metric.digits)
-
-
-def _find_words(
-    segments: Segments,
-    limits: Sequence[Counter[tuple[object, ...]]],
-    bucket_of: Mapping[tuple[object, ...], str],
-    recipe: Recipe,
-) -> Counter[str]:
-    found = Counter[str]()
-    for candidate, limit in zip(segments.candidates, limits, strict=True):
-        for word, count in Counter((word,) for word in _split(candidate, recipe)).items():
-            if word in limit:
-                found[bucket_of[word]] += min(count, limit[word])
-    return found
-
-
-def _split(text: Text, recipe: Recipe) -> Sequence[Hashable]:
-    words: Sequence[Hashable] = module_of(recipe.metric, "explain").split_words(text, recipe)
-    return words

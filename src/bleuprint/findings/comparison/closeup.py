@@ -1,4 +1,4 @@
-"""The close-up: which segments make a score or a difference, and which n-grams one system gets and the other misses."""
+"""The close-up: which segments and n-grams make a score, or the difference between two systems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bleuprint.text.shown_tokens import join_tokens
 
 
 class Influence(NamedTuple):
-    """What one segment does to the corpus score: the score minus what it were without this segment."""
+    """The influence of one segment: the corpus score minus the score without this segment."""
 
     segment: int
     """counted from 0"""
@@ -25,21 +25,21 @@ class Influence(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """A segment on which two systems part, and what it does to the difference between them."""
+    """A segment that two systems do not score alike, and its influence on the difference between them."""
 
     segment: int
     """counted from 0"""
     points: float
-    """the difference (first minus second) minus what it were without this segment"""
+    """the difference (first minus second) minus the difference without this segment"""
     scores: tuple[float, float]
     """of the segment alone, by effective order"""
     candidates: tuple[Text, Text] | None
-    """None where only statistics were compared"""
+    """None if only statistics were compared"""
     references: tuple[Text, ...] | None
 
 
 class NgramDifference(NamedTuple):
-    """An n-gram that one system gets more often than the other."""
+    """An n-gram that one system matches more often than the other."""
 
     ngram: str
     order: int
@@ -53,9 +53,10 @@ class NgramDifference(NamedTuple):
 
 
 def measure_influences(table: StatsTable, recipe: Recipe) -> array[float]:
-    """Leave out one segment after the other; give for each what the corpus score loses with it."""
+    """Return for each segment the corpus score minus the score without this segment."""
     total = table.sum_row()
-    numbers = (whole - own for row in _rows(table) for whole, own in zip(total, row, strict=True))
+    rows = map(table.row, range(len(table)))
+    numbers = (whole - own for row in rows for whole, own in zip(total, row, strict=True))
     rest = StatsTable(table.layout, numbers)
     whole = recipe.metric.score_row(total, recipe)
     return array("d", (whole - score for score in score_each(rest, recipe)))
@@ -67,7 +68,7 @@ def for_single_segments(recipe: Recipe) -> Recipe:
 
 
 def score_alone(table: StatsTable, recipe: Recipe) -> array[float]:
-    """Score every segment as if it were alone: by effective order, as a short one has no n-grams of the others."""
+    """Score every segment on its own, by effective order."""
     return score_each(table, for_single_segments(recipe))
 
 
@@ -80,32 +81,29 @@ def find_disagreements(
     tables: tuple[StatsTable, StatsTable], systems: tuple[Segments, Segments] | None, recipe: Recipe
 ) -> list[Disagreement]:
     """List the segments that two systems do not score alike, the one that moves the difference most first."""
-    first, second = (measure_influences(table, recipe) for table in tables)
+    influences = [measure_influences(table, recipe) for table in tables]
     scores = [score_alone(table, recipe) for table in tables]
     found = []
-    for segment, (one, other) in enumerate(zip(first, second, strict=True)):
+    for segment, (first, second) in enumerate(zip(*influences, strict=True)):
         if tables[0].row(segment) != tables[1].row(segment):
-            found.append((one - other, segment))
+            found.append((first - second, segment))
     found.sort(key=lambda entry: (-abs(entry[0]), entry[1]))
     return [
-        Disagreement(segment, points, (scores[0][segment], scores[1][segment]), *_find_texts(systems, segment))
+        Disagreement(
+            segment,
+            points,
+            (scores[0][segment], scores[1][segment]),
+            (systems[0].candidates[segment], systems[1].candidates[segment]) if systems else None,
+            systems[0].references[segment] if systems else None,
+        )
         for points, segment in found
     ]
-
-
-def _find_texts(
-    systems: tuple[Segments, Segments] | None, segment: int
-) -> tuple[tuple[Text, Text], tuple[Text, ...]] | tuple[None, None]:
-    if systems is None:
-        return None, None
-    first, second = systems
-    return (first.candidates[segment], second.candidates[segment]), first.references[segment]
 
 
 def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[NgramDifference]:
     """List the n-grams that the systems match a different number of times, the first system's gains first.
 
-    An n-gram weighs as much as it has tokens: what a long one says, its parts say again, but not the other way round.
+    Differences are weighted by the length of the n-gram, as a long one contains the shorter ones.
     """
     match = module_of(recipe.metric, "explain").match
     matches: tuple[Counter[Ngram], Counter[Ngram]] = (Counter(), Counter())
@@ -119,7 +117,3 @@ def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[N
         NgramDifference(join_tokens(ngram), len(ngram), (matches[0][ngram], matches[1][ngram])) for ngram in differing
     ]
     return sorted(listed, key=lambda one: (-one.difference * one.order, one.ngram))
-
-
-def _rows(table: StatsTable) -> list[array[int]]:
-    return [table.row(place) for place in range(len(table))]

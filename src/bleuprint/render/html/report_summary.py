@@ -16,8 +16,7 @@ from typing import NamedTuple
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import score_alone
-from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.metric import Metric
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
