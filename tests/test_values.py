@@ -15,7 +15,6 @@ from bleuprint.metrics.ter.counting import PARTS, TerCensus, TerStats
 from bleuprint.text.faults import Faults
 from bleuprint.text.formats.sources import RawCorpus
 from bleuprint.text.segments import Segments
-from bleuprint.text.tokenizers.registry import Needs, TokenizerEntry
 
 VALUES = [
     BleuStats((1, 0), (2, 1), 2, 3),
@@ -26,11 +25,9 @@ VALUES = [
     RawCorpus(["a"], ["b"], ["x"], "file", 3, [7]),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
     Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),
-    Needs("spm", (("a", "b"),), ("c",), True),
     Segments(["a"], [("b", "c")]),
     Smoothing("epsilon", 0.5),
     Sums(bleu_layout(1), (1, 2, 3, 4), (1, 0, 0), Faults({"no-reference": 2})),
-    TokenizerEntry("a", "b", "1", len, Needs("spm", ())),
 ]
 ALL = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from nltk.translate.bleu_score import corpus_bleu
 
 import bleuprint as bp
-from bleuprint.text.tokenizers.code import tokenize_comment
+from bleuprint.text.tokenizers.simple import tokenize_comment
 from printed_numbers import twelve_digits
 from strategies import corpora
 

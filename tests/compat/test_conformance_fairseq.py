@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint.text.tokenizers.fairseq import tokenize_fairseq
+from bleuprint.text.tokenizers.simple import tokenize_fairseq
 from printed_numbers import twelve_digits
 
 DATA = Path(__file__).parents[1] / "data" / "fairseq_vectors.json"

@@ -1,7 +1,7 @@
-"""The PTB tokenizer of image captioning: Stanford's, in Java, as the package pycocoevalcap brings and calls it.
+"""The PTB tokenizer of image captioning: Stanford's, in Java, as the package pycocoevalcap calls it.
 
-Java takes longer to start than to split thousands of captions, so texts are handed over in one batch (``read_ahead``),
-and what they were split into is kept for whoever asks for one of them afterwards.
+Java takes longer to start than to split thousands of captions, so texts are split in one batch (``read_ahead``), and
+their tokens are cached.
 """
 
 from __future__ import annotations
@@ -59,12 +59,11 @@ class CaptionTokenizer:
         split = self._run(lines).split("\n")[:-1]
         stops = [line.strip() for line in split[1::2]]
         if stops != [STOP.lower()] * len(texts):
-            place = next((place for place, line in enumerate(stops) if line != STOP.lower()), len(stops))
+            index = next((index for index, line in enumerate(stops) if line != STOP.lower()), len(stops))
             raise InputTypeError(
+                f"Stanford's tokenizer splits {quote(texts[min(index, len(texts) - 1)], 100)} into several lines.",
+                "Remove unusual characters.",
                 where="tokenizer ptb",
-                wanted="texts that Stanford's tokenizer leaves on a line each",
-                got=quote(texts[min(place, len(texts) - 1)], 100),
-                next_step="Leave out, or write otherwise, what it has beside words and marks.",
             )
         return dict(zip(texts, map(self._remove_punctuation, split[::2]), strict=True))
 
@@ -75,11 +74,10 @@ class CaptionTokenizer:
         try:
             ended = subprocess.run(self._command, input=lines.encode(), capture_output=True, check=True)
         except (OSError, subprocess.CalledProcessError) as error:
-            told = getattr(error, "stderr", b"").decode(errors="replace").strip() or str(error)
+            reason = getattr(error, "stderr", b"").decode(errors="replace").strip() or str(error)
             raise MissingPackageError(
+                f"Java does not run Stanford's tokenizer: {quote(reason, 300)}.",
+                f"Check that {self._command[0]} -version works, or put another Java first on the PATH.",
                 where="tokenizer ptb",
-                wanted="a Java that runs Stanford's tokenizer",
-                got=quote(told, 300),
-                next_step=f"See that {self._command[0]} -version works, or put another Java first on the PATH.",
             ) from error
         return ended.stdout.decode()

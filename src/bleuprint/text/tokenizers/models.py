@@ -1,6 +1,6 @@
-"""The model files of tokenizers: where they are looked for, and the SHA-256 that signatures carry instead of a path.
+"""The model files of tokenizers, found by name, path or the SHA-256 that signatures have.
 
-Nothing is downloaded. A model lies in one of two folders under a known name, or it is given by its path.
+Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -25,32 +25,26 @@ class Model(NamedTuple):
     label: str
 
     def read(self) -> bytes:
-        """Read the model again; refused if it is another one by now."""
+        """Read the model again; a changed file is an error."""
         content = _read(self.path)
         if hashlib.sha256(content).hexdigest() != self.digest:
-            raise FileError(
-                where=str(self.path),
-                wanted=f"the model with the SHA-256 {self.digest}",
-                got="another one",
-                next_step="The file changed while this program ran: start it again.",
-            )
+            message = f"The model no longer has the SHA-256 {self.digest}."
+            raise FileError(message, "The file changed while this program ran. Start it again.", where=str(self.path))
         return content
 
 
 _given: dict[str, Model] = {}
-"""The models given by their paths, and those found in their stead, by SHA-256."""
+"""The models given by their paths or found by their SHA-256."""
 
 
 def models_folder() -> Path:
-    """Name the folder for models: ``$BLEUPRINT_MODELS``, or ``~/.bleuprint/models``."""
-    chosen = os.environ.get(VARIABLE)
-    return Path(chosen) if chosen else _home() / ".bleuprint" / "models"
+    """Return the folder for models: ``$BLEUPRINT_MODELS``, or ``~/.bleuprint/models``."""
+    return Path(os.environ.get(VARIABLE) or "~/.bleuprint/models").expanduser()
 
 
 def model_folders() -> list[Path]:
-    """List where models are looked for: the folder of bleuprint, then the one that sacreBLEU keeps its own in."""
-    theirs = os.environ.get("SACREBLEU")
-    return [models_folder(), (Path(theirs) if theirs else _home() / ".sacrebleu") / "models"]
+    """List the folders with models: that of bleuprint, then that of sacreBLEU."""
+    return [models_folder(), Path(os.environ.get("SACREBLEU") or "~/.sacrebleu", "models").expanduser()]
 
 
 def find_named(*names: str) -> Model | None:
@@ -60,7 +54,7 @@ def find_named(*names: str) -> Model | None:
 
 
 def find_path(path: str) -> Model:
-    """Take a model by its path; from now on its SHA-256 is enough to find it."""
+    """Read a model by its path, so that its SHA-256 finds it from now on."""
     model = _describe(Path(path))
     return _given.setdefault(model.digest, model)
 
@@ -101,16 +95,5 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise FileError(
-            where=quote(str(path)),
-            wanted="a SentencePiece model",
-            got=quote(reason, 200),
-            next_step="Check the path; the file usually ends in .model.",
-        ) from None
-
-
-def _home() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError:  # nobody's process
-        return Path("~")
+        message = f"Cannot read the SentencePiece model: {quote(reason, 200)}."
+        raise FileError(message, "Check the path. The file usually ends in .model.", where=quote(str(path))) from None

