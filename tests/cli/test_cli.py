@@ -441,7 +441,7 @@ BAD_CALLS = {
     "score a.txt a.txt --recipe nosuch": "one of the dialects 'paper', 'sacrebleu'",
     "score a.txt a.txt --recipe bleuprint:1|tok:13a": "signature",
     "score a.txt a.txt --recipe nltk --recipe nosuch": "'nosuch'",
-    "score a.txt a.txt --tokenizer nosuch": "--tokenizer: expected 'whitespace', '13a'",
+    "score a.txt a.txt --tokenizer nosuch": "Unknown tokenizer 'nosuch'",
     "score a.txt a.txt --recipe BLEU+tok.nosuch+x": "--recipe, signature: ",
     "score a.txt a.txt --smoothing nosuch": "'none', 'epsilon'",
     "score a.txt a.txt --smoothing epsilon(2)": "a number above 0 and up to 1",

@@ -383,11 +383,11 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
         ({"smoothing": "exp(2)"}, r"smoothing: expected exp without a value, got 'exp\(2\)'\. Write 'exp' alone"),
         ({"smoothing": None}, "recipe, smoothing: .* got None"),
         ({"smoothing": 0.1}, r"recipe, smoothing: .* got 0\.1"),
-        ({"tokenizer": "moses"}, "tokenizer: expected 'whitespace', '13a', .*, got 'moses'. Register your own"),
+        ({"tokenizer": "moses"}, "Unknown tokenizer 'moses'"),
         ({"tokenizer": None}, "recipe, tokenizer: expected the name of a tokenizer, or a function .* got None"),
-        ({"tokenizer": "13a(2)"}, "tokenizer 13a: expected no version, got '2'"),
-        ({"tokenizer": "13a("}, "tokenizer 13a: expected no version, got ''"),
-        ({"tokenizer": "intl(unicode-1.0)"}, r"tokenizer intl: expected version 'unicode-[\d.]+', got 'unicode-1\.0'"),
+        ({"tokenizer": "13a(2)"}, "The tokenizer 13a has no version here, not '2'"),
+        ({"tokenizer": "13a("}, "The tokenizer 13a has no version here, not ''"),
+        ({"tokenizer": "intl(unicode-1.0)"}, r"intl has version 'unicode-[\d.]+' here, not 'unicode-1\.0'"),
         ({"speed": "fast"}, "Recipe.replace: expected 'tokenizer', 'case', .* or 'order', got 'speed'"),
     ],
     ids=lambda value: str(value)[:40],
@@ -396,7 +396,7 @@ def test_a_bad_value_is_refused(changes, message):
     with pytest.raises(RecipeError, match=message) as caught:
         PAPER.replace(**changes)
     error = caught.value
-    assert all([error.where, error.wanted, error.got, error.next_step])
+    assert all([error.where, error.message, error.next_step])
 
 
 @pytest.mark.parametrize("value", [0, Fraction(1, 10**400), 10**400, True, "1", 1j, None.__class__], ids=str)
@@ -453,8 +453,8 @@ def test_a_copied_line_may_have_space_around_it(line):
         ("weights:uniform", "weights:", "signature, weights: expected a number, got ''"),
         ("smooth:none", "smooth:none(1)", "signature, smooth: expected none without a value"),
         ("case:mixed", "case:lc", "signature, case: .* got 'lc'"),
-        ("tok:whitespace", "tok:none", "signature, tok: .* got 'none'"),
-        ("tok:whitespace", "tok:intl(unicode-1.0)", "tokenizer intl: expected version"),
+        ("tok:whitespace", "tok:none", "signature, tok: Unknown tokenizer 'none'"),
+        ("tok:whitespace", "tok:intl(unicode-1.0)", "The tokenizer intl has version"),
     ],
 )  # fmt: skip
 def test_a_line_that_was_not_printed_so_is_refused(part, instead, message):
@@ -485,14 +485,14 @@ def test_a_registered_tokenizer_prints_and_parses_back(version, printed):
 def test_another_version_of_a_registered_tokenizer_is_refused():
     register_tokenizer("by-comma", str.split, version="2")
     line = str(PAPER.replace(tokenizer="by-comma"))
-    with pytest.raises(RecipeError, match="tokenizer by-comma: expected version '2', got '1'"):
+    with pytest.raises(RecipeError, match="The tokenizer by-comma has version '2' here, not '1'"):
         Recipe.parse(line.replace("by-comma(2)", "by-comma(1)"))
     assert Recipe.parse(line.replace("by-comma(2)", "by-comma")).tokenizer == "by-comma"
 
 
 @pytest.mark.usefixtures("registry")
 def test_a_line_with_a_name_that_this_process_lacks_is_refused():
-    with pytest.raises(RecipeError, match=r"signature, tok: .* got 'by-comma'. Register your own"):
+    with pytest.raises(RecipeError, match="signature, tok: Unknown tokenizer 'by-comma'"):
         Recipe.parse(str(PAPER).replace("whitespace", "by-comma"))
 
 
@@ -521,26 +521,26 @@ def test_two_functions_without_names_never_print_alike():
 @pytest.mark.parametrize(
     ("name", "function", "version", "message"),
     [
-        ("13a", str.split, "", "register_tokenizer: expected a name that is still free, got '13a', which is taken"),
-        ("taken", str.lower, "", "'taken', which is taken"),
-        ("taken", str.split, "2", "'taken', which is taken"),
+        ("13a", str.split, "", "The tokenizer name '13a' is taken"),
+        ("taken", str.lower, "", "The tokenizer name 'taken' is taken"),
+        ("taken", str.split, "2", "The tokenizer name 'taken' is taken"),
         (
             "a|b",
             str.split,
             "",
-            r"register_tokenizer, name: expected only letters, digits, '.', '_', '\+' and '-', got 'a\|b'",
+            r"name: expected letters, digits, '.', '_', '\+' and '-', got 'a\|b'",
         ),
         ("a(1)", str.split, "", r"got 'a\(1\)'"),
         ("", str.split, "", "got ''"),
         ("é", str.split, "", "got 'é'"),
         (None, str.split, "", "got None"),
-        ("new", str.split, "1|2", r"register_tokenizer, version: .* got '1\|2'"),
-        ("new", str.split, 2, "register_tokenizer, version: .* got 2"),
+        ("new", str.split, "1|2", r"version: .* got '1\|2'"),
+        ("new", str.split, 2, "version: .* got 2"),
         (
             "new",
             "split",
             "",
-            r"register_tokenizer\('new'\): expected a function from a text to its tokens, got 'split'",
+            "function: expected a function from a text to its tokens, got 'split'",
         ),
         ("unregistered", str.split, "1", "'unregistered'"),
     ],

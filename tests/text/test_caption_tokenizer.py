@@ -207,32 +207,26 @@ assert starts() == 3, starts()
 
 def test_without_java_the_error_says_what_to_install(tmp_path):
     ended = run(PROGRAM, path=tmp_path)
-    wanted = (
-        "tokenizer ptb: expected the program java on the PATH, got none there. Install Java, for example with: apt-get"
-    )
-    assert wanted in ended.stderr.splitlines()[-1]
+    assert "The tokenizer ptb needs the program java on the PATH." in ended.stderr.splitlines()[-1]
 
 
 def test_a_java_that_fails_is_quoted(tmp_path):
     make_java(tmp_path, "raise SystemExit('Unable to locate a Java Runtime')")
     ended = run(f"{PROGRAM}\nbp.score(texts, others, recipe)", path=tmp_path)
-    assert "expected a Java that runs Stanford's tokenizer, got 'Unable to locate a Java Runtime'" in ended.stderr
+    assert "'Unable to locate a Java Runtime'" in ended.stderr
 
 
 def test_a_text_that_came_back_on_other_lines_is_named(tmp_path):
     make_java(tmp_path, r"print('a dog\na\nlost\nlines')")
     ended = run(f"{PROGRAM}\nbp.score(texts, others, recipe)", path=tmp_path)
-    assert "leaves on a line each, got 'A dog, no. 1'" in ended.stderr
+    assert "splits 'A dog, no. 1' into several lines" in ended.stderr
 
 
 def test_without_the_package_the_error_says_what_to_install():
     hidden = "import importlib.util as util; find = util.find_spec\n"
     hidden += "util.find_spec = lambda name, *rest: None if name == 'pycocoevalcap' else find(name, *rest)\n"
     ended = run(hidden + PROGRAM, path=os.environ["PATH"])
-    wanted = (
-        "tokenizer ptb: expected the package pycocoevalcap, got no pycocoevalcap. Install what it needs: pip install"
-    )
-    assert f"{wanted} 'bleuprint[captions]'" in ended.stderr
+    assert "The tokenizer ptb needs: pip install 'bleuprint[captions]'" in ended.stderr
 
 
 def test_the_command_line_scores_captions(tmp_path):

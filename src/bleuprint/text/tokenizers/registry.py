@@ -272,9 +272,14 @@ def _find_spm(name: str) -> TokenizerEntry:
 
 def _check_needs(entry: TokenizerEntry) -> None:
     obstacle = entry.find_obstacle()
-    if obstacle:
-        fix = "bleuprint downloads no models, but finds those of sacreBLEU." if "the file" in obstacle else ""
-        raise RecipeError(f"The tokenizer {entry.name} {obstacle}.", fix, location=_OPTION)
+    if not obstacle:
+        return
+    from bleuprint.text.tokenizers.models import model_folders
+
+    models = " or ".join(entry.needs.model) if entry.needs else ""
+    folders = " or ".join(map(str, model_folders()))
+    fix = f"Put {models} into {folders}. bleuprint downloads no models." if "the file" in obstacle else ""
+    raise RecipeError(f"The tokenizer {entry.name} {obstacle}.", fix, location=_OPTION)
 
 
 def _find_version(entry: TokenizerEntry) -> str:
