@@ -139,9 +139,9 @@ def is_blank(text: str) -> bool:
     return not text.strip()
 
 
-def refuse_blank(location: Location | str) -> BleuprintError:
+def refuse_blank(name: str) -> BleuprintError:
     """Return the error about a box without text where one is needed."""
-    return ShapeError("expected a text, got blanks alone.", "Type or paste one.", where=location)
+    return ShapeError("expected a text, got blanks alone.", "Type or paste one.", where=name)
 
 
 def read_text(value: object, location: Location) -> str:
@@ -170,7 +170,8 @@ def read_segment(request: Request) -> Boxes:
     candidate = read_text(request.get("candidate"), Location("candidate"))
     numbered = {number: text for number, text in texts.items() if not is_blank(text)}
     if not numbered:
-        raise refuse_blank(Location("references"))
+        message = "Every reference is blank, so there is nothing to score."
+        raise ShapeError(message, "Type or paste one.", location=Location("references"))
     return Boxes(candidate, numbered, [number for number in texts if number not in numbered])
 
 

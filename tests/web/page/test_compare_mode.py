@@ -163,7 +163,7 @@ def test_exports_are_the_librarys(local: Driver):
 REFUSED = [
     ({"b": ["x"]}, "system 'b': expected 2 lines, got 1"),
     ({"a": ["x", "y"]}, "systems: expected every name once, got 'a' twice"),
-    ({"b": []}, "system 'b': expected its candidate lines, got blanks alone"),
+    ({"b": []}, "system 'b': expected a text, got blanks alone"),
 ]
 
 
@@ -174,7 +174,7 @@ def test_a_link_with_more_systems_than_the_page_compares_loses_none_of_them(serv
     state = {"mode": "compare", "files": files, "pasted": True, "recipe": {"base": "paper"}, "systems": systems}
     driver.page.goto(f"{served.url}{fragment(state)}")
     expect(driver.page.locator("#problem:visible")).to_contain_text(
-        "systems: expected at most 9 beside the first, got 11"
+        "systems: expected at most 9 after the first, got 11"
     )
     assert driver.page.locator("#rivals .system").count() == 11
 

@@ -153,7 +153,7 @@ def test_what_the_first_score_does_not_need_is_loaded_when_it_is_opened(host: Ho
     assert shown(driver) == expected(next(iter(LESSONS.values())), "tokenise")
     assert not driver.page.locator("#form").is_visible()
     enter(driver, "nothing", "clip")
-    assert driver.problem.startswith("lesson: expected 'there'")
+    assert "'nothing'" in driver.problem
     driver.page.locator("#tab-segment").click()
     assert driver.settle().read()["bleu-100"] == "57.89", "the calculator has kept its texts"
 
