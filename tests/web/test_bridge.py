@@ -245,10 +245,10 @@ def test_dialects_that_are_printed_alike_and_yet_differ_say_so():
 @pytest.mark.parametrize(
     ("base", "given", "remedy"),
     [
-        ("paper", "tokens together for N = 4 and 1 reference", "Use a lower N, fewer references or a shorter text"),
-        ("chrf", "characters together for n-grams of up to 6 characters and 1 reference", "Use lower orders, fewer"),
-        ("chrf++", "n-grams of up to 6 characters and 2 words and 1 reference", "Use lower orders, fewer"),
-        ("ter", "words together for 1 reference", "Use fewer references or a shorter text"),
+        ("paper", "tokens together for BLEU-4", "Use a lower N, fewer references or shorter texts"),
+        ("chrf", "characters together for chrF", "Use lower orders, fewer"),
+        ("chrf++", "characters together for chrF2++", "Use lower orders, fewer"),
+        ("ter", "words together for TER", "Use fewer references or shorter texts"),
     ],
 )
 def test_a_text_that_is_too_long_to_explain_is_refused_in_the_words_of_its_metric(monkeypatch, base, given, remedy):
@@ -940,7 +940,7 @@ def test_the_selftest_shows_every_number_and_would_show_a_wrong_one(monkeypatch)
     assert 'data-check="passed"' in html
     assert html.count("<tr>") - 1 == sum(len(example.expected) for example in worked_examples.EXAMPLES)
     wrong = [worked_examples.CheckedNumber("brevity", "BLEU", "57.89", "57.90")]
-    monkeypatch.setattr("bleuprint.web.learn_mode.check_examples", lambda: wrong)
+    monkeypatch.setattr("bleuprint.lessons.worked_examples.check_examples", lambda: wrong)
     html = handle({"action": "selftest"})["html"]
     assert 'data-check="failed"' in html
     assert "1 number of 10 worked examples checked, 1 wrong." in html

@@ -300,7 +300,7 @@ def test_an_empty_folder_is_filled_and_an_older_site_needs_force(instant_files, 
     target.mkdir()
     build_site(target)
     (target / "index.html").write_bytes(b"old")
-    with pytest.raises(FileError, match=r"expected a new or empty folder, got an older site\. Say --force"):
+    with pytest.raises(FileError, match="an older site"):
         build_site(target)
     assert (target / "index.html").read_bytes() == b"old"
     (target / "leftover").touch()
@@ -312,9 +312,9 @@ def test_an_empty_folder_is_filled_and_an_older_site_needs_force(instant_files, 
 @pytest.mark.parametrize("force", [False, True])
 def test_a_folder_with_other_files_is_never_touched(instant_files, tmp_path, force):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(FileError, match="got a folder with other files"):
+    with pytest.raises(FileError, match="a folder with other files"):
         build_site(tmp_path, force=force)
-    with pytest.raises(FileError, match="expected a new or empty folder, got a file"):
+    with pytest.raises(FileError, match="got a file"):
         build_site(tmp_path / "thesis.txt", force=force)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -346,7 +346,7 @@ def test_a_snapshot_that_would_not_fit_is_refused(folder, tmp_path, monkeypatch)
 
 def test_missing_tools_are_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(FileError, match=r"expected node and npm.*, got no node and no npm\. Install Node.js"):
+    with pytest.raises(FileError, match="missing: node, npm"):
         build_site(tmp_path / "site")
     assert not list(tmp_path.iterdir())
 
@@ -357,7 +357,7 @@ def test_a_registry_that_cannot_be_reached_is_one_line(tmp_path, monkeypatch):
         (tmp_path / tool).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with pytest.raises(FileError, match=r"npm pack pyodide@.*: expected success, got npm error network unreachable"):
+    with pytest.raises(FileError, match="npm pack pyodide@.*network unreachable"):
         build_site(tmp_path / "site")
     assert not list((tmp_path / "cache/bleuprint").iterdir())
 

@@ -39,6 +39,7 @@ def _later(module: str, function: str) -> Callable[[Request], Answer]:
 ACTIONS: Mapping[str, Callable[[Request], Answer]] = {
     "recipe": requests.show_recipe,
     "example": examples.show_example,
+    "selftest": examples.show_checks,
     "explain": segment_mode.explain_segment,
     "details": segment_mode.show_details,
     "ngrams": segment_mode.show_ngrams,
@@ -64,7 +65,6 @@ ACTIONS: Mapping[str, Callable[[Request], Answer]] = {
     "identify-part": identify_mode.try_parts,
     "identify-result": identify_mode.show_result,
     "identify-export": identify_mode.export_result,
-    "selftest": _later("learn_mode", "show_checks"),
     "learn": _later("learn_mode", "show_step"),
     "exercise": _later("exercise_mode", "show_exercise"),
     "exercise-check": _later("exercise_mode", "check_answers"),

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 
 from bleuprint.recipes.options import DEFAULT
+from bleuprint.render.html import render_part
 from bleuprint.web.requests import Answer, Request, read_name
 
 EXAMPLE_FILE = "examples.tsv"
@@ -28,6 +29,13 @@ def show_example(request: Request) -> Answer:
     }
     mode = read_name(request, "mode", states)
     return {"state": {"mode": mode, **states[mode]}}
+
+
+def show_checks(request: Request) -> Answer:
+    """Work every documented example out again, and show each number beside what it must be."""
+    from bleuprint.lessons import worked_examples  # the page starts without lessons
+
+    return {"html": render_part("selftest", checks=worked_examples.check_examples(), examples=worked_examples.EXAMPLES)}
 
 
 def _paste(candidate: str, *references: str) -> Answer:

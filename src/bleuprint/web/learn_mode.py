@@ -1,4 +1,4 @@
-"""Learn: one step of a lesson, for the texts of the lesson or for custom ones. And the check of all examples."""
+"""Learn: one step of a lesson, for the texts of the lesson or for custom ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from bleuprint.errors import Location, ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson, LessonStep, TaughtSegment
 from bleuprint.lessons.steps import mark_cuts, offer_slots, slide_window, trace_brevity, try_smoothing
-from bleuprint.lessons.worked_examples import EXAMPLES, check_examples
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.render.html.lesson_figures import BrevityFigure, plot_brevity, stand_bar
@@ -146,8 +145,3 @@ def _read_pair(candidate: object, references: object) -> TaughtSegment:
 
 def _too_much(most: str, given: int, fix: str) -> ShapeError:
     return ShapeError(f"expected {most}, which fit a screen, got {given:,}.", fix, location=Location("lesson"))
-
-
-def show_checks(request: Request) -> Answer:
-    """Work every documented example out again, and show each number beside what it must be (``bleuprint selftest``)."""
-    return {"html": render_part("selftest", checks=check_examples(), examples=EXAMPLES)}

@@ -71,12 +71,8 @@ def build_site(directory: str | Path, *, force: bool = False) -> Site:
     try:
         _write_folder(target, files)
     except OSError as error:
-        raise FileError(
-            where=str(directory),
-            wanted="a folder that can be written",
-            got=quote(error.strerror or str(error), 200),
-            next_step="Choose another place; nothing was changed.",
-        ) from None
+        message = f"The folder cannot be written ({quote(error.strerror or str(error), 200)})."
+        raise FileError(message, "Choose another place. Nothing was changed.", where=str(directory)) from None
     return Site(target, {path: len(data) for path, data in sorted(files.items())})
 
 
@@ -188,18 +184,12 @@ def _licence_of(name: str) -> str:
 
 
 def _check_target(target: Path, shown: str, force: bool) -> None:
-    if not target.exists():
+    is_site = (target / MARKER).is_file()
+    if not target.exists() or (target.is_dir() and not any(target.iterdir())) or (is_site and force):
         return
-    if not target.is_dir():
-        got, next_step = "a file", "Choose another place."
-    elif not any(target.iterdir()) or (force and (target / MARKER).is_file()):
-        return
-    elif (target / MARKER).is_file():
-        got, next_step = "an older site", "Say --force to replace it."
-    else:
-        got = "a folder with other files"
-        next_step = "Choose another place; --force replaces only what `bleuprint site` has made."
-    raise FileError(where=shown, wanted="a new or empty folder", got=got, next_step=next_step)
+    fix = "Add --force to replace it." if is_site else "Choose another place. --force replaces only sites."
+    got = "an older site" if is_site else "a folder with other files" if target.is_dir() else "a file"
+    raise FileError(f"expected a new or empty folder, got {got}.", fix, where=shown)
 
 
 def _write_folder(target: Path, files: Files) -> None:
