@@ -357,7 +357,7 @@ def test_a_registry_that_cannot_be_reached_is_one_line(tmp_path, monkeypatch):
         (tmp_path / tool).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with pytest.raises(FileError, match="npm pack pyodide@.*network unreachable"):
+    with pytest.raises(FileError, match=r"npm pack pyodide@.*network unreachable"):
         build_site(tmp_path / "site")
     assert not list((tmp_path / "cache/bleuprint").iterdir())
 
