@@ -10,7 +10,7 @@ import pytest
 import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.cli.commands import COMMANDS
-from bleuprint.cli.wording import in_words_of_the_command_line
+from bleuprint.cli.wording import translate
 from bleuprint.compat import accelerate
 from bleuprint.errors import BleuprintError, FileError, InputTypeError, Location, nearest, quote
 from bleuprint.io.columnar import ColumnNames
@@ -210,7 +210,7 @@ def test_an_argument_is_a_flag_on_the_command_line_and_its_advice_names_flags():
     assert str(error) == (
         "columns: expected TSV or CSV, got plain text (a.txt). Leave columns out, or say form='tsv' or form='csv'."
     )
-    said = in_words_of_the_command_line(error)
+    said = translate(error)
     assert str(said) == (
         "--columns: expected TSV or CSV, got plain text (a.txt). "
         "Leave --columns out, or say --input tsv or --input csv."

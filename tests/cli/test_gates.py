@@ -67,32 +67,32 @@ def test_of_several_recipes_each_limit_names_its_own_or_a_metric(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "named"),
     [
-        ((*SEVERAL, "--fail-under", "30"), "--fail-under: expected NAME=NUMBER for each of several, got 30 for 4"),
-        ((*SEVERAL, "--fail-under", "chrff=3"), "got 'chrff'. Did you mean 'chrf'?"),
-        ((*SEVERAL, "--fail-under", "bleu=3", "--fail-under", "sacrebleu=4"), "got two for sacrebleu"),
-        (("score", B, R1, "--fail-under", "1", "--fail-under", "2"), "got several numbers"),
-        (("score", B, R1, "--fail-under", "90", "--fail-under", "bleu=1"), "got 90 beside one for each. Leave one"),
-        (("score", B, R1, "--fail-under", "thirty"), "a number from 0 on, or NAME=NUMBER, got 'thirty'"),
-        (("score", B, R1, "--fail-under", "nan"), "got 'nan'"),
-        (("score", B, R1, "--fail-under", "inf"), "got 'inf'"),
-        (("score", B, R1, "--fail-under", "-1"), "got '-1'"),
-        (("score", B, R1, "--fail-under", ""), "got ''"),
-        (("score", B, R1, "--fail-under", "bleu="), "got 'bleu='"),
-        (("score", B, R1, "--format", "junit"), "--format junit: expected a gate to report on, got none"),
-        (("score", B, R1, "--by-document", "--documents", DOCUMENTS, "--format", "junit"), "--by-document: expected"),
-        ((*COMPARE, "--baseline", "a", "--by", "length", "--format", "junit"), "--by: expected a format that shows"),
-        ((*COMPARE, "--baseline", "a", "--examples", 1, "--format", "junit"), "--examples: expected a format"),
-        ((*COMPARE[:-1], "--format", "junit"), "--format junit: expected a gate to report on, got none"),
-        ((*COMPARE, "--baseline", "a", "--margin", "x"), "--margin: expected a number from 0 on"),
-        ((*COMPARE, "--baseline", "a", "--margin", "0", "--margin", "bleu=90"), "--margin: expected one limit for"),
+        ((*SEVERAL, "--fail-under", "30"), "--fail-under"),
+        ((*SEVERAL, "--fail-under", "chrff=3"), "Did you mean 'chrf'?"),
+        ((*SEVERAL, "--fail-under", "bleu=3", "--fail-under", "sacrebleu=4"), "sacrebleu"),
+        (("score", B, R1, "--fail-under", "1", "--fail-under", "2"), "--fail-under"),
+        (("score", B, R1, "--fail-under", "90", "--fail-under", "bleu=1"), "--fail-under"),
+        (("score", B, R1, "--fail-under", "thirty"), "'thirty'"),
+        (("score", B, R1, "--fail-under", "nan"), "'nan'"),
+        (("score", B, R1, "--fail-under", "inf"), "'inf'"),
+        (("score", B, R1, "--fail-under", "-1"), "'-1'"),
+        (("score", B, R1, "--fail-under", ""), "--fail-under"),
+        (("score", B, R1, "--fail-under", "bleu="), "'bleu='"),
+        (("score", B, R1, "--format", "junit"), "--format junit"),
+        (("score", B, R1, "--by-document", "--documents", DOCUMENTS, "--format", "junit"), "--by-document"),
+        ((*COMPARE, "--baseline", "a", "--by", "length", "--format", "junit"), "--by"),
+        ((*COMPARE, "--baseline", "a", "--examples", 1, "--format", "junit"), "--examples"),
+        ((*COMPARE[:-1], "--format", "junit"), "--format junit"),
+        ((*COMPARE, "--baseline", "a", "--margin", "x"), "--margin"),
+        ((*COMPARE, "--baseline", "a", "--margin", "0", "--margin", "bleu=90"), "--margin"),
     ],
 )  # fmt: skip
-def test_a_gate_that_means_nothing_is_an_error(arguments, message, run):
+def test_a_gate_that_means_nothing_is_an_error(arguments, named, run):
     outcome = run(*arguments)
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.err
+    assert named in outcome.err
 
 
 def test_no_number_passes_no_gate():
@@ -146,8 +146,7 @@ def test_a_gate_that_could_never_fail_is_an_error(run, tmp_path):
     systems = ("-r", tmp_path / "r", "-s", f"s={tmp_path / 's'}", "-s", f"t={tmp_path / 't'}")
     outcome = run("compare", *systems, "--baseline", "s", "--fail-if-worse", "--output", tmp_path / "out")
     assert (outcome.code, (tmp_path / "out").exists()) == (2, False)
-    assert "expected enough to decide whether one is worse" in outcome.err
-    assert "at least 6 segments (here 3)" in outcome.err
+    assert "6 segments" in outcome.err
 
 
 # Reports.

@@ -112,7 +112,8 @@ def test_a_test_set_is_parted_by_its_fields(files, output, run, monkeypatch):
     assert (found(data["by"]["origin"]), found(data["documents"])) == (expected(YEARS), expected(DOMAINS))
     assert all("|testset:own/a-b|" in score["signature"] for score in data["by"]["origin"].values())
     refused = run("score", "c.txt", "--testset", "own/a-b", "--by", "domain")
-    assert "--by domain: expected 'document' or 'origin', got 'domain'" in refused.err
+    assert refused.code == 2
+    assert "document, origin" in refused.err
 
 
 def test_intervals_are_those_of_the_whole(files, output):
@@ -131,46 +132,38 @@ def test_a_column_that_is_not_there_is_named_with_the_nearest(form, files, run):
 
 
 GAPS = {
-    "g.jsonl": (
-        '{"candidate": "a", "references": ["a"], "domain": null}',
-        "g.jsonl, line 1: expected a text or a number",
-    ),
-    "h.jsonl": (
-        '{"candidate": "a", "references": ["a"], "domain": ["x"]}',
-        "under 'domain', without lone surrogates, got",
-    ),
-    "empty.jsonl": (
-        '{"candidate": "a", "references": ["a"], "domain": ""}',
-        "empty.jsonl, line 1: expected a text or a number under 'domain', without lone surrogates, got nothing",
-    ),
-    "empty.tsv": ("candidate\treference\tdomain\na\ta\tx\na\ta\t", "empty.tsv, line 3: expected a text or a number"),
-    "empty.csv": ("candidate,reference,domain\na,a,x\na,a,", "empty.csv, line 3: expected a text or a number under"),
-    "g.tsv": ("candidate\treference\tdomain\na\ta", "g.tsv, line 2: expected a text or a number under 'domain'"),
-    "d.tsv": ("candidate\treference\tdomain\tdomain\na\ta\tx\ty", "d.tsv, columns: expected one 'domain', to part"),
+    "g.jsonl": ('{"candidate": "a", "references": ["a"], "domain": null}', "line 1"),
+    "h.jsonl": ('{"candidate": "a", "references": ["a"], "domain": ["x"]}', "line 1"),
+    "empty.jsonl": ('{"candidate": "a", "references": ["a"], "domain": ""}', "line 1"),
+    "empty.tsv": ("candidate\treference\tdomain\na\ta\tx\na\ta\t", "line 3"),
+    "empty.csv": ("candidate,reference,domain\na,a,x\na,a,", "line 3"),
+    "g.tsv": ("candidate\treference\tdomain\na\ta", "line 2"),
+    "d.tsv": ("candidate\treference\tdomain\tdomain\na\ta\tx\ty", "columns"),
 }
 
 
 @pytest.mark.parametrize("name", GAPS)
 def test_a_segment_without_a_part_is_refused(name, files, run):
-    text, message = GAPS[name]
+    text, place = GAPS[name]
     (files / name).write_text(text + "\n")
     refused = run("score", name, "--by", "domain")
     assert (refused.code, refused.out) == (2, "")
-    assert message in refused.err
+    assert f"{name}, {place}" in refused.err
+    assert "'domain'" in refused.err
 
 
 def test_a_null_in_a_column_of_parquet_is_refused(files, run):
     parquet.write_table(
         pa.table({"candidate": ["a"], "reference": ["a"], "domain": pa.array([None], pa.string())}), "n.parquet"
     )
-    assert "n.parquet, row 0: expected a name under 'domain'" in run("score", "n.parquet", "--by", "domain").err
+    assert "n.parquet, row 0" in run("score", "n.parquet", "--by", "domain").err
     parquet.write_table(pa.table({"candidate": ["a", "a"], "reference": ["a", "a"], "domain": ["x", ""]}), "e.parquet")
-    assert "e.parquet, row 1: expected a name under 'domain'" in run("score", "e.parquet", "--by", "domain").err
+    assert "e.parquet, row 1" in run("score", "e.parquet", "--by", "domain").err
 
 
 def test_a_column_of_lists_parts_nothing_and_is_named_itself(files, run):
     parquet.write_table(pa.table({"candidate": ["a"], "reference": ["a"], "topics": [["x"]]}), "l.parquet")
-    assert "column 'topics': expected single values to group by" in run("score", "l.parquet", "--by", "topics").err
+    assert "'topics'" in run("score", "l.parquet", "--by", "topics").err
 
 
 MANY = terminal_parts.MOST_ROWS + 1

@@ -28,4 +28,4 @@ def test_the_program_has_written_everything_when_it_ends(tmp_path):
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         unwritten = subprocess.run([PROGRAM, "score", A, R1], stdout=full, stderr=subprocess.PIPE, check=False)
     assert unwritten.returncode == 2
-    assert b"standard output" in unwritten.stderr
+    assert b"Standard output" in unwritten.stderr

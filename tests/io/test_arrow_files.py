@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
-from bleuprint.cli.wording import in_words_of_the_command_line
+from bleuprint.cli.wording import translate
 from bleuprint.errors import FileError
 from bleuprint.io import opening
 from bleuprint.io.columnar import ColumnNames, find_columnar, stream_columnar
@@ -149,7 +149,7 @@ def test_malformed_rows_are_refused_with_file_and_row(tmp_path):
     assert isinstance(done.exception, bp.BleuprintError)
     assert f"3 malformed rows: 1 with a null candidate ({path}, row 1)" in str(done.exception)
     assert f"({path}, row 2; {path}, row 3)" in str(done.exception)
-    assert "--on-error skip" in str(in_words_of_the_command_line(done.exception))
+    assert "--on-error skip" in str(translate(done.exception))
     assert isinstance(run("segments", path).exception, bp.BleuprintError)
 
 

@@ -12,12 +12,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from bleuprint.cli.option_values import read_plain_score
+from bleuprint.cli.call import read_plain_score
 from bleuprint.cli.printing import complain, print_to_stderr, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError, quote
 
 if TYPE_CHECKING:
-    from bleuprint.cli.option_values import ScoreOptions
+    from bleuprint.cli.call import Call, ScoreOptions
 
 
 DEFECT = 70
@@ -39,9 +39,9 @@ def main(*, owns_process: bool = False) -> NoReturn:
             sys.stderr.flush()
             os._exit(status)
     except BleuprintError as error:
-        from bleuprint.cli.wording import in_words_of_the_command_line
+        from bleuprint.cli.wording import translate
 
-        status = complain(str(in_words_of_the_command_line(error)))
+        status = complain(str(translate(error)))
     except MemoryError:
         status = complain("Not enough memory for this input. Use smaller files, or raise the memory limit.")
     except KeyboardInterrupt:
@@ -54,33 +54,29 @@ def main(*, owns_process: bool = False) -> NoReturn:
     sys.exit(status)
 
 
-def _run(plain: ScoreOptions | None) -> int:
+def _run(plain: tuple[Call, ScoreOptions] | None) -> int:
     try:
-        status = _score(plain) if plain else _call_click()
+        status = _score(*plain) if plain else _call_click()
         sys.stdout.flush()
     except OSError as error:
         if error.filename is None:  # of a stream: click prints its help itself
             raise refuse_output(error) from None
-        raise FileError(
-            where=str(error.filename),
-            wanted="a file or a folder that can be used",
-            got=quote(error.strerror or str(error), 200),
-            next_step="Check its name, its folder and the permissions.",
-        ) from None
+        message = f"{error.filename} cannot be used: {quote(error.strerror or str(error), 200)}."
+        raise FileError(message, "Check its name, its folder and the permissions.") from None
     return status
 
 
-def _score(options: ScoreOptions) -> int:
+def _score(call: Call, options: ScoreOptions) -> int:
     gc.disable()  # importing makes much, and nothing of it is garbage
     try:
         from bleuprint.cli.scoring import score_files
     finally:
         gc.freeze()
         gc.enable()
-    return score_files(options)
+    return score_files(call, options)
 
 
 def _call_click() -> int:
     from bleuprint.cli.commands import run
 
-    return run(complain)
+    return run()

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from bleuprint.cli.options import make_command
 from bleuprint.compat.acceleration import AccelerationError, accelerate, installed_tools
 from bleuprint.errors import quote
 from bleuprint.io.paths import is_file
@@ -21,12 +22,12 @@ from bleuprint.io.paths import is_file
 PYTHON = ("python", "python3")
 
 
-@click.command(
+@make_command(
     "accelerate",
+    click.Argument(["line"], metavar="-- COMMAND [ARGUMENT]...", nargs=-1, type=click.UNPROCESSED, required=True),
     epilog="Accelerated are BLEU and chrF of NLTK, and BLEU, chrF and TER of sacreBLEU and torchmetrics.",
     context_settings={"allow_interspersed_args": False},
 )
-@click.argument("line", metavar="-- COMMAND [ARGUMENT]...", nargs=-1, type=click.UNPROCESSED, required=True)
 def command(line: tuple[str, ...]) -> None:
     """Run COMMAND faster: bleuprint counts for the tools that it uses.
 
@@ -49,10 +50,9 @@ def _find(line: tuple[str, ...]) -> Callable[[], object]:
     entries = tuple(entry_points(group="console_scripts", name=Path(name).name))
     if not entries:
         raise AccelerationError(
-            where="accelerate",
-            wanted="the command of an installed Python package, a script that ends in .py, or python",
-            got=quote(name),
-            next_step="The command runs in this process, so it must be Python, installed beside bleuprint.",
+            f"{quote(name)} is no command of an installed Python package.",
+            "The command must be Python, installed with bleuprint: it runs in this process. It may also be a script "
+            "that ends in .py, or python.",
         )
     return partial(_call_entry, entries[0], [shutil.which(name) or name, *arguments])
 
@@ -61,20 +61,14 @@ def _find_python(name: str, arguments: list[str]) -> Callable[[], object]:
     if arguments[:1] == ["-m"] and len(arguments) > 1:
         return partial(_call_module, arguments[1:])
     if not arguments or arguments[0].startswith("-"):
-        raise AccelerationError(
-            where=f"accelerate, {name}",
-            wanted="a script, or -m and a module",
-            got=quote(" ".join(arguments)),
-            next_step="Set other options of Python through its environment variables.",
-        )
+        message = f"{name} needs a script, or -m and a module, not {quote(' '.join(arguments))}."
+        raise AccelerationError(message, "Set other options of Python through its environment variables.")
     return _find_script(arguments[0], arguments[1:])
 
 
 def _find_script(name: str, arguments: list[str]) -> Callable[[], object]:
     if not is_file(name):
-        raise AccelerationError(
-            where="accelerate", wanted="a script that exists", got=quote(name), next_step="Check the path."
-        )
+        raise AccelerationError(f"No such file: {name}.", "Check the path.")
     return partial(_call_script, [name, *arguments])
 
 

@@ -8,19 +8,26 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
+from bleuprint.cli.call import Call, excludes, needs, refuse_twice, suggest_flag
+from bleuprint.cli.compare_reading import read_compared_texts
 from bleuprint.cli.compare_scores import read_external_scores, read_scores_options
-from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
-from bleuprint.cli.option_values import RecipeOptions, refuse_twice
-from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.corpus_options import recipe_options
+from bleuprint.cli.gates import COMPARE_GATES, close_gates, read_margins
+from bleuprint.cli.options import (
+    DOCUMENTS,
+    RESAMPLING,
+    TESTSET,
+    THREADS,
+    Option,
+    make_command,
+    output_options,
+)
 from bleuprint.cli.printing import check_output, deliver, deliver_view, write_output
-from bleuprint.cli.wording import suggest_flag
-from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import FileError, ShapeError, quote, unknown_name
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.gates import Gate, hold_baseline
-from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.findings.settings import USUAL_CONFIDENCE
 from bleuprint.findings.significance import TESTS
 from bleuprint.io.lines import read_lines
 from bleuprint.io.systems import SystemChoice, read_labels
@@ -30,140 +37,94 @@ from bleuprint.text.formats import check_lengths
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import join_words
 
+EXAMPLE = "For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt"
+SYSTEMS = [
+    Option(
+        ["--reference", "-r", "references"], multiple=True, metavar="FILE",
+        help="A file with a reference per line; several files are several references. With --corpus a column, or a "
+        "translator.",
+    ),
+    TESTSET,
+    Option(
+        ["--translator", "translators"], multiple=True, metavar="NAME",
+        help="A reference of the test set to use; may be repeated.  [default: those usual for the set]",
+    ),
+    Option(
+        ["--system", "-s", "systems"], multiple=True, metavar="NAME=FILE",
+        help="A system's name and its file with a candidate per line; without a name the file's own is taken. With "
+        "--corpus a column, or a system in the file.",
+    ),
+    Option(
+        ["--corpus"], metavar="FILE",
+        help="A file that holds systems and references: TSV, CSV, JSONL, Parquet, Arrow, or WMT's XML or SGML, of "
+        "which all systems are compared unless -s names some.",
+    ),
+    Option(["--baseline"], metavar="NAME", help="Compare the others with this system.  [default: all pairs]"),
+]  # fmt: skip
+TESTING = [
+    Option(
+        ["--test"], type=click.Choice(TESTS),
+        help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
+    ),
+    Option(
+        ["--confidence"], type=float, metavar="C",
+        help=f"Of the intervals; tests have the level 1 - C.  [default: {USUAL_CONFIDENCE}]",
+    ),
+    *RESAMPLING,
+]  # fmt: skip
+DETAILS = [
+    Option(
+        ["--by"], multiple=True, metavar="NAME",
+        help=f"Scores by parts of the test set: {LENGTH}, {FREQUENCY}, document, or a column of the labels; "
+        "repeatable.",
+    ),
+    DOCUMENTS,
+    Option(
+        ["--labels"], metavar="FILE",
+        help="A TSV file with a header, or a JSONL file: labels of every segment, by name of column.",
+    ),
+    Option(
+        ["--source"], metavar="FILE",
+        help="A file with what was translated, a text per line, to be shown beside it; with --corpus a column.",
+    ),
+    Option(
+        ["--scores", "external"], multiple=True, metavar="METRIC=[SYSTEM:]FILE",
+        help="Segment scores of another metric: a system's, a number per line, or those of all systems, as in "
+        "mt-metrics-eval's .seg.score or in a table with a column for each; may be repeated.",
+    ),
+    Option(
+        ["--lower-is-better"], multiple=True, metavar="METRIC", help="Of --scores: a metric of errors; may be repeated."
+    ),
+    Option(
+        ["--examples"], type=click.IntRange(0), default=0, metavar="N",
+        help="Show so many telling segments and n-grams.  [default: none]",
+    ),
+    Option(
+        ["--focus"], nargs=2, metavar="NAME NAME",
+        help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
+    ),
+    Option(
+        ["--agreement"], is_flag=True,
+        help="Say how far recipes agree on what is better, over segments and over systems.",
+    ),
+    Option(
+        ["--html", "report"], metavar="FILE", callback=check_output,
+        help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
+    ),
+]  # fmt: skip
 
-@click.command("compare", context_settings={"allow_extra_args": True})
-@click.option(
-    "--reference",
-    "-r",
-    "references",
-    multiple=True,
-    metavar="FILE",
-    help="A file with a reference per line; several files are several references. With --corpus a column, or a "
-    "translator.",
-)
-@testset_option
-@click.option(
-    "--translator",
-    "translators",
-    multiple=True,
-    metavar="NAME",
-    help="A reference of the test set to use; may be repeated.  [default: those usual for the set]",
-)
-@click.option(
-    "--system",
-    "-s",
-    "systems",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="A system's name and its file with a candidate per line; without a name the file's own is taken. With "
-    "--corpus a column, or a system in the file.",
-)
-@click.option(
-    "--corpus",
-    metavar="FILE",
-    help="A file that holds systems and references: TSV, CSV, JSONL, Parquet, Arrow, or WMT's XML or SGML, of which "
-    "all systems are compared unless -s names some.",
-)
-@click.option("--baseline", metavar="NAME", help="Compare the others with this system.  [default: all pairs]")
-@click.option(
-    "--fail-if-worse",
-    is_flag=True,
-    help="End with exit code 1 where a system is significantly worse than the baseline.",
-)
-@click.option(
-    "--margin",
-    "margins",
-    multiple=True,
-    metavar="[NAME=]POINTS",
-    help="Let a system be worse by so much; NAME is a recipe or a metric; may be repeated.  [default: 0]",
-)
-@click.option(
-    "--test",
-    type=click.Choice(TESTS),
-    help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
-)
-@click.option(
-    "--resamples",
-    type=int,
-    default=USUAL_RESAMPLES,
-    show_default=True,
-    metavar="N",
-    help="How often to resample.",
-)
-@click.option(
-    "--confidence",
-    type=float,
-    default=USUAL_CONFIDENCE,
-    show_default=True,
-    metavar="C",
-    help="Of the intervals; tests have the level 1 - C.",
-)
-@click.option("--seed", type=int, default=USUAL_SEED, show_default=True, metavar="N", help="Same seed, same result.")
-@several_recipes_options
-@click.option(
-    "--by",
-    multiple=True,
-    metavar="NAME",
-    help=f"Scores by parts of the test set: {LENGTH}, {FREQUENCY}, document, or a column of the labels; repeatable.",
-)
-@click.option("--documents", metavar="FILE", help="A file with the document name of every segment.")
-@click.option(
-    "--labels",
-    metavar="FILE",
-    help="A TSV file with a header, or a JSONL file: labels of every segment, by name of column.",
-)
-@click.option(
-    "--source",
-    metavar="FILE",
-    help="A file with what was translated, a text per line, to be shown beside it; with --corpus a column.",
-)
-@click.option(
-    "--scores",
-    "external",
-    multiple=True,
-    metavar="METRIC=[SYSTEM:]FILE",
-    help="Segment scores of another metric: a system's, a number per line, or those of all systems, as in "
-    "mt-metrics-eval's .seg.score or in a table with a column for each; may be repeated.",
-)
-@click.option(
-    "--lower-is-better",
-    multiple=True,
-    metavar="METRIC",
-    help="Of --scores: a metric of errors; may be repeated.",
-)
-@click.option(
-    "--examples",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="Show so many telling segments and n-grams.  [default: none]",
-)
-@click.option(
-    "--focus",
-    nargs=2,
-    metavar="NAME NAME",
-    help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
-)
-@click.option(
-    "--agreement",
-    is_flag=True,
-    help="Say how far recipes agree on what is better, over segments and over systems.",
-)
-@click.option(
-    "--html",
-    "report",
-    metavar="FILE",
-    callback=check_output,
-    help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
-)
-@threads_option
-@format_option("text", "json", "csv", "markdown", "latex", "junit")
-@output_option
+
+@make_command(
+    "compare",
+    *SYSTEMS, *COMPARE_GATES, *TESTING, *recipe_options(), *DETAILS, THREADS,
+    *output_options("text", "json", "csv", "markdown", "latex", "junit"),
+    context_settings={"allow_extra_args": True},
+)  # fmt: skip
 @click.pass_context
 def command(
     ctx: click.Context,
+    call: Call,
     *,
-    references: tuple[str, ...],
     testset: str | None,
     translators: tuple[str, ...],
     systems: tuple[str, ...],
@@ -172,10 +133,9 @@ def command(
     fail_if_worse: bool,
     margins: tuple[str, ...],
     test: str | None,
-    resamples: int,
-    confidence: float,
-    seed: int,
-    recipe: RecipeOptions,
+    resamples: int | None,
+    confidence: float | None,
+    seed: int | None,
     by: tuple[str, ...],
     documents: str | None,
     labels: str | None,
@@ -186,99 +146,72 @@ def command(
     focus: tuple[str, str] | None,
     agreement: bool,
     report: str | None,
-    threads: int | None,
-    output_format: str,
-    output: str | None,
 ) -> int:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
-    _refuse_bare_names(ctx.args)
+    if ctx.args:
+        names, fix = join_words(map(quote, ctx.args)), next(filter(None, map(suggest_flag, ctx.args)), EXAMPLE)
+        raise FileError(f"Put -r before every file of references and -s before every system: {names}.", fix)
     refuse_twice("--by", by)
     refuse_twice("--translator", translators)
-    recipes = recipe.aimed_at(testset).build()
-    _check_outputs(report, output)
+    recipes = call.recipe.build(testset=testset)
+    if report and call.output and Path(report).resolve() == Path(call.output).resolve():
+        raise FileError(f"--html and --output name the same file: {report}.", "Choose another file for the report.")
     named = _name_systems(systems, in_corpus=corpus is not None)
-    _check_gates(margins, baseline, output_format, fail_if_worse=fail_if_worse)
-    beside = [*references, *named.values(), *([corpus] if corpus else []), *([source] if source else [])]
+    if fail_if_worse and baseline is None:
+        raise needs("--fail-if-worse", "--baseline NAME")
+    if margins and not fail_if_worse:
+        raise needs("--margin", "--fail-if-worse")
+    if call.output_format == "junit" and not fail_if_worse:
+        raise needs("--format junit", "--baseline NAME --fail-if-worse")
+    beside = [name for name in (*call.references, *named.values(), corpus, source) if name]
     others = read_scores_options(external, recipes, beside) if external else []
     metrics = list(dict.fromkeys(option.metric for option in others))
     limits = read_margins(margins, recipes, metrics) if fail_if_worse else {}
-    shown = Shown(by, examples, focus, agreement)
-    parts = Parts(by, labels, documents, bool(report))
-    parts.check()
-    _check_closeup(shown, source, report, output_format)
+    shown, groups = Shown(by, examples, focus, agreement), Groups(by, labels, documents, bool(report))
+    groups.check()
+    _check_details(shown, source, report, call.output_format)
     if agreement and len(recipes) + len(metrics) < 2:
-        refuse_unused("--agreement", "two recipes or more", "one")
-    chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
-    texts, label = read_compared_texts(chosen, corpus, testset, translators, parts.wants)
+        raise needs("--agreement", "two recipes or more")
+    chosen = SystemChoice(named, call.references, groups.columns, source, bool(examples or report))
+    texts, label = read_compared_texts(chosen, corpus, testset, translators, groups.wants)
     _check_pairs(test, baseline, focus, texts.systems)
     scores = read_external_scores(others, list(texts.systems), len(texts.references)) if others else None
+    settings = {"test": test, "resamples": resamples, "confidence": confidence, "seed": seed}
     comparison = compare(
         texts.systems, texts.references, recipes,
-        labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
-        scores=scores, lower_is_better=lower_is_better, test=test or TESTS[0],
-        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
+        labels=groups.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
+        scores=scores, lower_is_better=lower_is_better, threads=call.threads,
+        **{name: value for name, value in settings.items() if value is not None},  # type: ignore[arg-type]
     ).on_testset(label)  # fmt: skip
     gates = [gate for name, limit in limits.items() for gate in hold_baseline(comparison.result(name), limit)]
     if report:
         from bleuprint.render.html.report import render_report
 
         write_output(report, render_report(comparison, shown.focus), "--html")
-    _deliver(comparison, shown, gates, output_format, output)
-    return close_gates(gates) if gates else 0
+    _deliver(comparison, shown, gates, call)
+    return close_gates(gates)
 
 
-def _refuse_bare_names(names: Sequence[str]) -> None:
-    """Refuse files that no option goes before: which is the reference is not guessed."""
-    if names:
-        flag = next(filter(None, map(suggest_flag, names)), None)
-        raise FileError(
-            where="compare",
-            wanted="-r before every file of references and -s before every system",
-            got=f"{join_words([quote(name) for name in names])} without",
-            next_step=flag or "For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt",
-        )
-
-
-def _check_gates(margins: Sequence[str], baseline: str | None, output_format: str, *, fail_if_worse: bool) -> None:
-    """Refuse what is for gates where there are none, and gates that nothing is held to."""
-    if fail_if_worse and baseline is None:
-        refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
-    if margins and not fail_if_worse:
-        refuse_unused("--margin", "--fail-if-worse beside it", "none")
-    if output_format == "junit" and not fail_if_worse:
-        refuse_junit("Add --baseline NAME --fail-if-worse.")
-
-
-def _check_outputs(report: str | None, output: str | None) -> None:
-    if report and output and Path(report).resolve() == Path(output).resolve():
-        raise FileError(
-            where="--html",
-            wanted="another file than that of --output",
-            got=quote(report),
-            next_step="Give the report a file of its own.",
-        )
-
-
-def _check_closeup(shown: Shown, source: str | None, report: str | None, output_format: str) -> None:
-    """Refuse what is for the closer look at two systems where none is shown."""
+def _check_details(shown: Shown, source: str | None, report: str | None, output_format: str) -> None:
+    """Raise an error about options for details that the output does not show."""
+    output = f"--format {output_format}"
     if shown.examples and output_format in ("csv", "junit"):
-        got = f"--format {output_format}, which has none"
-        refuse_unused("--examples", "a format that shows segments and n-grams", got)
-    if shown.by and output_format == "junit" and not report:
-        refuse_unused("--by", "a format that shows parts of the test set", "--format junit, which has gates alone")
-    if shown.agreement and output_format == "junit":
-        refuse_unused("--agreement", "a format that shows more than gates", "--format junit")
-    if shown.focus and not (shown.examples or report):
-        refuse_unused("--focus", "--examples N, or --html FILE, beside it")
-    if source is not None and not (shown.examples or report):
-        refuse_unused("--source", "--examples N, or --html FILE, beside it")
+        raise excludes("--examples", output, "it shows no segments and n-grams")
+    if output_format == "junit":
+        if shown.by and not report:
+            raise excludes("--by", output, "it contains gates only")
+        if shown.agreement:
+            raise excludes("--agreement", output, "it contains gates only")
+    for flag, value in (("--focus", shown.focus), ("--source", source)):
+        if value is not None and not (shown.examples or report):
+            raise needs(flag, "--examples N or --html FILE")
 
 
-class Parts(NamedTuple):
-    """By which labels the test set is parted, and which files bring them; a report without --by shows all."""
+class Groups(NamedTuple):
+    """The labels by which segments are grouped, and the files with labels. A report without --by shows all."""
 
     by: tuple[str, ...]
     labels: str | None
@@ -287,88 +220,69 @@ class Parts(NamedTuple):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The labels that the corpus itself must bring."""
-        brought = (LENGTH, FREQUENCY, DOCUMENT)
-        return () if self.labels else tuple(name for name in self.by if name not in brought)
+        """The labels that must be in the corpus."""
+        return () if self.labels else tuple(name for name in self.by if name not in (LENGTH, FREQUENCY, DOCUMENT))
 
     def wants(self, name: str) -> bool:
-        """Whether labels that a test set has would be shown."""
+        """Whether labels of a test set would be shown."""
         return name in self.by or (self.in_report and not self.by)
 
     def check(self) -> None:
-        """Refuse files with labels that nothing would show."""
-        if self.labels and not (self.by or self.in_report):
-            refuse_unused("--labels", "--by NAME, or --html FILE for a report, beside it")
-        if self.documents and not (self.by or self.in_report):
-            refuse_unused("--documents", "--by document, or --html FILE, beside it")
+        """Raise an error about files with labels that are not shown."""
+        for flag, file, by in (("--labels", self.labels, "NAME"), ("--documents", self.documents, DOCUMENT)):
+            if file and not (self.by or self.in_report):
+                raise needs(flag, f"--by {by}, or --html FILE for a report")
 
     def gather(self, segments: int, own: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
-        """Read the labels that are asked for; ``own`` are those of the corpus."""
+        """Read the labels that are shown; ``own`` are those of the corpus."""
         found = read_labels(self.labels, segments, self.by) if self.labels else {}
         labels: dict[str, Sequence[str]] = {**own, **found}
-        columns = set(found)
         if self.documents:
             names = read_lines(self.documents)
             check_lengths(["the references", self.documents], [segments, len(names)])
             labels[DOCUMENT] = names
         for name in self.by:
-            if name not in (LENGTH, FREQUENCY) and name not in labels:
-                raise ShapeError(
-                    where="--by",
-                    wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
-                    got=quote(name),
-                    suggestion=nearest(name, [*labels, LENGTH, FREQUENCY]),
-                    next_step="--labels FILE brings columns, --documents FILE brings document; a corpus its own.",
-                )
-        asked = f"--by {' --by '.join(self.by)}"
-        if self.labels and self.by and not columns & set(self.by):
-            refuse_unused("--labels", "--by with one of its columns beside it", asked)
+            if name not in (LENGTH, FREQUENCY, *labels):
+                known = [*labels, LENGTH, FREQUENCY]
+                fix = f"Use one of: {', '.join(known)}; --labels FILE adds columns, --documents FILE adds document."
+                raise unknown_name("--by", name, known, fix, error=ShapeError)
+        if self.labels and self.by and not set(found) & set(self.by):
+            raise needs("--labels", f"--by with one of its columns, not --by {' --by '.join(self.by)}")
         if self.documents and self.by and DOCUMENT not in self.by:
-            refuse_unused("--documents", "--by document beside it", asked)
+            raise needs("--documents", "--by document")
         return {name: labels[name] for name in self.by or labels if name in labels}
 
 
 def _name_systems(given: Sequence[str], *, in_corpus: bool) -> dict[str, str]:
-    """Read NAME=FILE; a file without a name has its own, and so has a column."""
+    """Read NAME=FILE; the default name is that of the file, or of the column."""
     named: dict[str, str] = {}
     for entry in given:
         name, found, file = entry.partition("=")
         if not found:
             name, file = entry if in_corpus else PurePath(entry).name, entry
         if not name.strip() or not file:
-            raise FileError(
-                where="--system",
-                wanted="NAME=FILE",
-                got=quote(entry),
-                next_step="For example: -s ours=output.txt.",
-            )
+            raise FileError(f"--system takes NAME=FILE, not {quote(entry)}.", "For example: -s ours=output.txt.")
         if name in named:
-            raise ShapeError(
-                where="--system",
-                wanted="every name once",
-                got=f"{quote(name)} twice",
-                next_step="Give the second file another name: -s NAME=FILE.",
-            )
+            raise ShapeError(f"Two systems are called {quote(name)}.", "Name the second file: -s NAME=FILE.")
         named[name] = file
     return named
 
 
 def _check_pairs(test: str | None, baseline: str | None, focus: tuple[str, str] | None, known: Collection[str]) -> None:
-    """Refuse what is for two systems where there is one, or other ones."""
+    """Raise an error about options for two systems if there is only one, or no such system."""
     for flag, value in (("--test", test), ("--baseline", baseline)):
         if value is not None and len(known) < 2:
-            refuse_unused(flag, "two systems or more", "one")
-    if focus is not None and (focus[0] == focus[1] or not set(focus) <= set(known)):
-        raise ShapeError(
-            where="--focus",
-            wanted=f"two of {join_words(map(repr, known))}",
-            got=" and ".join(map(quote, focus)),
-            suggestion=next((nearest(name, known) for name in focus if name not in known), None),
-            next_step="Give the names of two systems.",
-        )
+            raise needs(flag, "two systems or more")
+    if focus is not None:
+        for name in focus:
+            if name not in known:
+                raise unknown_name("system of --focus", name, known, error=ShapeError)
+        if focus[0] == focus[1]:
+            raise ShapeError(f"--focus names {quote(focus[0])} twice.", "Name two systems.")
 
 
-def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str, output: str | None) -> None:
+def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], call: Call) -> None:
+    form, output = call.output_format, call.output
     if form == "json":
         data = comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)
         data |= {"agreement": [one._asdict() for one in comparison.agreement()]} if shown.agreement else {}
@@ -377,7 +291,9 @@ def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str,
     if form == "junit":
         from bleuprint.render.junit import render_junit
 
-        deliver(render_junit("bleuprint compare", gates, _describe_making(comparison)), output)
+        making = {name: str(value) for name, value in comparison.settings._asdict().items()}
+        making |= {result.name: result.signature for result in comparison.results}
+        deliver(render_junit("bleuprint compare", gates, making), output)
         return
     from bleuprint.render import comparison_files, comparison_latex, comparison_views, markdown_parts
 
@@ -389,9 +305,3 @@ def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str,
         deliver(comparison_latex.render_latex(comparison, shown), output)
     else:
         deliver_view(comparison_views.view_comparison(comparison, shown, [gate.line for gate in gates]), output)
-
-
-def _describe_making(comparison: Comparison) -> dict[str, str]:
-    """Say how the numbers were made."""
-    settings = {name: str(value) for name, value in comparison.settings._asdict().items()}
-    return settings | {result.name: result.signature for result in comparison.results}

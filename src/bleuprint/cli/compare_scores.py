@@ -1,11 +1,11 @@
-"""``compare --scores``: which files bring the segment scores of other metrics, and for which systems."""
+"""``compare --scores``: the files with segment scores of other metrics, and their systems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.findings.comparison.external import check_metric_names
 from bleuprint.io.lines import refuse_second_stdin
 from bleuprint.io.paths import is_file, is_url
@@ -16,41 +16,34 @@ SCORES_EXAMPLE = "For example: --scores comet=ours:ours.comet, or --scores comet
 
 
 class ScoresOption(NamedTuple):
-    """One --scores: a metric, and where its scores are, perhaps with a system in front."""
+    """One --scores: a metric and the file of its scores, which a system may precede."""
 
     metric: str
-    place: str
+    file: str
 
     def split(self, systems: Sequence[str]) -> tuple[str | None, str]:
-        """Part the system from its file; a file for all systems has none."""
-        known = [name for name in systems if self.place.startswith(f"{name}:")]
+        """Split the system from its file; a file for all systems has none."""
+        known = [name for name in systems if self.file.startswith(f"{name}:")]
         if known:
             system = max(known, key=len)
-            return system, self.place.removeprefix(f"{system}:")
-        system, colon, _ = self.place.partition(":")
-        if colon and not is_url(self.place) and not is_file(self.place):
-            raise ShapeError(
-                where="--scores",
-                wanted=f"a system that is compared, {name_list(systems)}, or a file that is there",
-                got=quote(self.place),
-                suggestion=nearest(system, systems),
-                next_step=SCORES_EXAMPLE,
-            )
-        return None, self.place
+            return system, self.file.removeprefix(f"{system}:")
+        system, colon, _ = self.file.partition(":")
+        if colon and not is_url(self.file) and not is_file(self.file):
+            message = f"--scores: {quote(self.file)} is neither a file nor SYSTEM:FILE."
+            raise ShapeError(message, SCORES_EXAMPLE, suggestion=nearest(system, systems), values=systems)
+        return None, self.file
 
 
 def read_scores_options(texts: Iterable[str], recipes: Iterable[str], sources: Iterable[str]) -> list[ScoresOption]:
-    """Read METRIC=[SYSTEM:]FILE, before any file is opened; ``sources`` are those that are read beside these."""
+    """Read METRIC=[SYSTEM:]FILE, before any file is opened; ``sources`` are the other files of the call."""
     options = []
     for text in texts:
-        metric, found, place = text.partition("=")
-        if not found or not metric or not place:
-            raise FileError(
-                where="--scores", wanted="METRIC=SYSTEM:FILE or METRIC=FILE", got=quote(text), next_step=SCORES_EXAMPLE
-            )
-        options.append(ScoresOption(metric, place))
+        metric, found, file = text.partition("=")
+        if not found or not metric or not file:
+            raise FileError(f"--scores takes METRIC=SYSTEM:FILE or METRIC=FILE, not {quote(text)}.", SCORES_EXAMPLE)
+        options.append(ScoresOption(metric, file))
     check_metric_names([option.metric for option in options], recipes)
-    files = [option.place.rpartition(":")[2] for option in options]  # behind the system, where there is one
+    files = [option.file.rpartition(":")[2] for option in options]  # after the system, if there is one
     refuse_second_stdin([*sources, *files])
     return options
 
@@ -69,20 +62,12 @@ def read_external_scores(
             found = {system: read_system_scores(file, segments)}
         twice = [name for name in found if name in own]
         if twice:
-            raise ShapeError(
-                where="--scores",
-                wanted=f"scores of {option.metric} once for every system",
-                got=f"those of {join_words(map(quote, twice))} twice",
-                next_step="Leave one of them out, or give the second metric a name of its own.",
-            )
+            message = f"--scores has the scores of {option.metric} for {join_words(map(quote, twice))} twice."
+            raise ShapeError(message, "Leave one of them out, or choose another name for the second metric.")
         own |= found
     for metric, own in scores.items():
         missing = [name for name in systems if name not in own]
         if missing:
-            raise ShapeError(
-                where="--scores",
-                wanted=f"scores of {metric} for every system",
-                got=f"none for {join_words(map(quote, missing))}",
-                next_step=f"Add --scores {metric}={missing[0]}:FILE.",
-            )
+            message = f"--scores has no scores of {metric} for {join_words(map(quote, missing))}."
+            raise ShapeError(message, f"Add --scores {metric}={missing[0]}:FILE.")
     return scores

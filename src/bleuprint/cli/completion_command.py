@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from bleuprint.cli.option_values import COMPLETION
+from bleuprint.cli.call import COMPLETION
+from bleuprint.cli.options import make_command
 from bleuprint.cli.printing import deliver
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
+@make_command("completion", click.Argument(["shell"], type=click.Choice(SHELLS)))
 def command(shell: str) -> None:
     """Print the lines that let SHELL complete commands, options, files, recipes and tokenizers.
 

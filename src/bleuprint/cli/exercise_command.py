@@ -6,36 +6,42 @@ from importlib import import_module
 
 import click
 
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.call import Call
+from bleuprint.cli.options import Option, make_command, output_options
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.lessons.exercises import exercise
 from bleuprint.lessons.levels import LEVELS
 from bleuprint.render.exercises.words import EXERCISE_PARTS, SOLUTION
 from bleuprint.render.json import render_json
 
+OPTIONS = [
+    Option(
+        ["--seed"], type=int, default=1, show_default=True, metavar="N", help="Every seed gives another exercise."
+    ),
+    Option(
+        ["--level"], type=int, default=1, show_default=True, metavar="N",
+        help=f"What it is about, from 1 to {len(LEVELS)}: "
+        + ", ".join(f"{level.number} {level.title[0].lower()}{level.title[1:]}" for level in LEVELS) + ".",
+    ),
+    Option(
+        ["--only"], type=click.Choice(EXERCISE_PARTS), help="Write the one without the other.  [default: both]"
+    ),
+]  # fmt: skip
 
-@click.command("exercise")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Every seed gives another exercise.")
-@click.option(
-    "--level", type=int, default=1, show_default=True, metavar="N",
-    help=f"What it is about, from 1 to {len(LEVELS)}: "
-    + ", ".join(f"{level.number} {level.title[0].lower()}{level.title[1:]}" for level in LEVELS) + ".",
-)  # fmt: skip
-@click.option("--only", type=click.Choice(EXERCISE_PARTS), help="Write the one without the other.  [default: both]")
-@format_option("text", "markdown", "latex", "html", "json")
-@output_option
-def command(seed: int, level: int, only: str | None, output_format: str, output: str | None) -> None:
+
+@make_command("exercise", *OPTIONS, *output_options("text", "markdown", "latex", "html", "json"))
+def command(call: Call, *, seed: int, level: int, only: str | None) -> None:
     """Write an exercise in working BLEU out by hand: the worksheet, then its solution.
 
     The same seed and level give the same exercise everywhere.
     """
     made, parts = exercise(seed, level), EXERCISE_PARTS if only is None else (only,)
-    if output_format == "json":
+    if call.output_format == "json":
         data = made.to_dict(solution=SOLUTION in parts)
-        deliver(render_json(data["solution"] if only == SOLUTION else data), output)
-    elif output_format == "text":
+        deliver(render_json(data["solution"] if only == SOLUTION else data), call.output)
+    elif call.output_format == "text":
         from bleuprint.render.exercises.terminal import view_exercise
 
-        deliver_view(view_exercise(made, parts), output)
+        deliver_view(view_exercise(made, parts), call.output)
     else:
-        deliver(import_module(f"bleuprint.render.exercises.{output_format}").render(made, parts), output)
+        deliver(import_module(f"bleuprint.render.exercises.{call.output_format}").render(made, parts), call.output)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, refuse_twice
-from bleuprint.cli.options import input_options, threads_option
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.call import Call, excludes, refuse_twice
+from bleuprint.cli.corpus import read_labelled
+from bleuprint.cli.corpus_options import INPUT
+from bleuprint.cli.options import THREADS, Option, make_command, output_options
 from bleuprint.cli.printing import deliver_result
-from bleuprint.cli.reading import LabelledCorpus, read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
 from bleuprint.io.lines import read_lines
-from bleuprint.io.paths import columnar_form, is_stdin
+from bleuprint.io.paths import is_stdin
 from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS
-from bleuprint.text.formats import RawCorpus, detect_form, display_name
-from bleuprint.wording import count_of
+from bleuprint.text.formats import RawCorpus, check_lengths, display_name
 
 
 class System(NamedTuple):
@@ -30,40 +28,38 @@ class System(NamedTuple):
 
     file: str
     number: str
-    where: str
-    """where both were named"""
 
 
-@click.command("identify")
-@click.argument("files", nargs=-1, metavar="[CANDIDATE] [REFERENCE]...")
-@click.option("--reported", metavar="NUMBER", help="The number as it was printed: its digits count.")
-@click.option(
-    "--also", nargs=2, multiple=True, metavar="FILE NUMBER",
-    help="Another system's candidate file and what was reported for it; several narrow it down together.",
+OPTIONS = [
+    click.Argument(["files"], nargs=-1, metavar="[CANDIDATE] [REFERENCE]..."),
+    Option(["--reported"], metavar="NUMBER", help="The number as it was printed: its digits count."),
+    Option(
+        ["--also"], nargs=2, multiple=True, metavar="FILE NUMBER",
+        help="Another system's candidate file and what was reported for it; several narrow it down together.",
+    ),
+    Option(
+        ["--reported-tsv"], metavar="FILE",
+        help="Several systems in a file, in the place of CANDIDATE and --reported: candidate file, tab, number.",
+    ),
+    Option(
+        ["--metric", "-m", "metrics"], multiple=True, metavar="NAME",
+        help=f"What it was reported as: {', '.join(METRICS)}, or a dialect as chrf++; repeatable.  [default: any]",
+    ),
+]  # fmt: skip
+
+
+@make_command(
+    "identify",
+    *OPTIONS, *INPUT, THREADS, *output_options("text", "markdown", "latex", "html", "json"),
 )  # fmt: skip
-@click.option(
-    "--reported-tsv", metavar="FILE",
-    help="Several systems in a file, in the place of CANDIDATE and --reported: candidate file, tab, number.",
-)  # fmt: skip
-@click.option(
-    "--metric", "-m", "metrics", multiple=True, metavar="NAME",
-    help=f"What it was reported as: {', '.join(METRICS)}, or a dialect as chrf++; repeatable.  [default: any]",
-)  # fmt: skip
-@input_options
-@threads_option
-@format_option("text", "markdown", "latex", "html", "json")
-@output_option
 def command(
-    files: tuple[str, ...],
+    call: Call,
     *,
+    files: tuple[str, ...],
     reported: str | None,
     also: tuple[tuple[str, str], ...],
     reported_tsv: str | None,
     metrics: tuple[str, ...],
-    reading: InputOptions,
-    threads: int | None,
-    output_format: str,
-    output: str | None,
 ) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
@@ -73,131 +69,83 @@ def command(
     averaged segment scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
     refuse_twice("--metric", metrics)
-    systems, references = _choose_systems(files, reported, also, reported_tsv)
-    reading.refuse_documents("nothing, as the score of the whole is looked for", BY_DOCUMENT)
-    first = systems[0]
-    corpus, label = _read(first.file, references, reading)
-    candidates = {first.file: corpus.candidates}
+    systems, references = _choose_systems(files, reported, reported_tsv)
+    for file, number in also:
+        _check_number(number, "--also")
+        systems.append(System(file, number))
+    refuse_twice("the list of systems", [system.file for system in systems], "Every system has one number.")
+    call.reading.refuse_documents()
+    recipe = Recipe.named(DEFAULT)
+    first = call._replace(candidate=systems[0].file, references=references)
+    corpus, label = read_labelled(first, recipe)
+    candidates = {first.candidate: corpus.candidates}
     for system in systems[1:]:
-        if system.file in candidates:
-            raise ShapeError(
-                where=system.where,
-                wanted="every file once",
-                got=system.file,
-                next_step="Give each system one number.",
-            )
-        candidates[system.file] = _read_other(system.file, references, corpus, first.file, reading)
+        candidates[system.file] = _read_other(first._replace(candidate=system.file), corpus, recipe)
     numbers = {system.file: system.number for system in systems}
     with corpus.naming_lines():
-        found = identify(candidates, corpus.references, numbers, metrics or None, threads=threads)  # type: ignore[arg-type]
-    deliver_result(found.on_testset(label), output_format, output)
+        found = identify(candidates, corpus.references, numbers, metrics or None, threads=call.threads)  # type: ignore[arg-type]
+    deliver_result(found.on_testset(label), call.output_format, call.output)
 
 
 def _choose_systems(
-    files: tuple[str, ...], reported: str | None, also: tuple[tuple[str, str], ...], listed: str | None
+    files: tuple[str, ...], reported: str | None, listed: str | None
 ) -> tuple[list[System], tuple[str, ...]]:
-    """List the systems with their numbers, and the reference files."""
-    if (reported is None) == (listed is None) or (listed is None and not files):
-        named = [name for name, value in (("--reported", reported), ("--reported-tsv", listed)) if value is not None]
-        raise ShapeError(
-            where="identify",
-            wanted="CANDIDATE with --reported NUMBER, or --reported-tsv FILE",
-            got="no CANDIDATE" if named == ["--reported"] else " and ".join(named) or "neither",
-            next_step="For example: bleuprint identify candidate.txt reference.txt --reported 33.8.",
-        )
-    if listed is not None and is_stdin(listed) and any(map(is_stdin, files)):
-        raise FileError(
-            where="standard input",
-            wanted="at most one file read from it",
-            got="--reported-tsv and a reference",
-            next_step="Put one of them into a file.",
-        )
-    others = [System(file, number, "--also") for file, number in also]
-    for number, option in ((reported, "--reported"), *((other.number, other.where) for other in others)):
-        if number is not None:
-            _check_number(number, option, "Write a decimal point." if "," in number else "For example 33.80.")
-    if reported is not None:
-        return [System(files[0], reported, "--reported"), *others], files[1:]
-    assert listed is not None
-    return [*_read_reported(listed), *others], files
+    """Return the systems with their numbers, and the reference files."""
+    if reported is not None and listed is not None:
+        raise excludes("--reported", "--reported-tsv")
+    if listed is not None:
+        if is_stdin(listed) and any(map(is_stdin, files)):
+            raise FileError("Standard input is read as --reported-tsv and as a reference.", "Put one into a file.")
+        return _read_reported(listed), files
+    if reported is None or not files:
+        example = "bleuprint identify candidate.txt reference.txt --reported 33.8"
+        message = "Expected CANDIDATE with --reported NUMBER, or --reported-tsv FILE."
+        raise ShapeError(message, f"For example: {example}.")
+    _check_number(reported, "--reported")
+    return [System(files[0], reported)], files[1:]
 
 
 def _read_reported(source: str) -> list[System]:
-    """Read candidate files and their numbers; a file is looked for beside the one that lists them."""
-    systems = list(_each_system(source, read_lines(source)))
-    if not systems:
-        raise ShapeError(
-            where=display_name(source),
-            wanted="at least one system",
-            got="none",
-            next_step="Each line is a candidate file, a tab and the number that was reported for it.",
-        )
-    return systems
-
-
-def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
+    """Read candidate files and their numbers. Names are relative to the folder of the file that lists them."""
     folder = Path() if is_stdin(source) else Path(source).parent
-    begun = False
-    for number, line in enumerate(lines, start=1):
+    systems: list[System] = []
+    for number, line in enumerate(read_lines(source), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         where = f"{display_name(source)}, line {number}"
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != 2 or not all(cells):
-            raise FileError(
-                where=where,
-                wanted="a candidate file, a tab and a number",
-                got=quote(line),
-                next_step="Lines that begin with # are passed over.",
-            )
-        header = not begun and cells == ["candidate", "reported"]
-        begun = True
-        if not header:
-            _check_number(cells[1], where, "The first line may be a header: candidate, a tab, reported.")
-            file = folder / cells[0]
-            if not file.exists():
-                raise FileError(
-                    where=where,
-                    wanted="a candidate file",
-                    got=f"nothing at {file}",
-                    next_step="Names are relative to the folder of the file that lists them.",
-                )
-            yield System(str(file), cells[1], where)
+            fix = "Lines that begin with # are skipped."
+            raise FileError(f"expected a candidate file, a tab and a number, got {quote(line)}.", fix, where=where)
+        if cells == ["candidate", "reported"] and not systems:
+            continue
+        _check_number(cells[1], where)
+        file = folder / cells[0]
+        if not file.exists():
+            fix = "Names are relative to the folder of the file that lists them."
+            raise FileError(f"No such file: {file}.", fix, where=where)
+        systems.append(System(str(file), cells[1]))
+    if not systems:
+        fix = "Each line is a candidate file, a tab and the number that was reported for it."
+        raise ShapeError(f"{display_name(source)} lists no system.", fix)
+    return systems
 
 
-def _check_number(number: str, where: str, next_step: str) -> None:
+def _check_number(number: str, where: str) -> None:
     try:
         Reported.of(number)
     except BleuprintError as error:
-        raise FileError(where=where, wanted=error.wanted, got=error.got, next_step=next_step) from None
+        raise error.reworded(where=where, fix="Write it with a decimal point: 33.80.") from None
 
 
-def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> LabelledCorpus:
-    """Read a system with its references; all are read by the same options."""
-    return read_labelled(file, references, reading, Recipe.named(DEFAULT))
-
-
-def _read_other(
-    file: str, references: tuple[str, ...], corpus: RawCorpus, first: str, reading: InputOptions
-) -> list[object]:
-    """Read another system; one that brings references must bring the same."""
-    form = columnar_form(file) or detect_form(file) if reading.form == "auto" else reading.form
-    if form == "plain":
-        candidates: list[object] = list(read_lines(file))
-        if len(candidates) != len(corpus.candidates):
-            raise ShapeError(
-                where=file,
-                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first}",
-                got=f"{len(candidates):,}",
-                next_step="All systems are scored against the same references.",
-            )
+def _read_other(call: Call, corpus: RawCorpus, recipe: Recipe) -> list[object]:
+    """Read another system; if its file has references, they must be the same."""
+    if call.reading.form_of(call.candidate) == "plain":
+        candidates: list[object] = list(read_lines(call.candidate))
+        check_lengths([corpus.source, call.candidate], [len(corpus.candidates), len(candidates)])
         return candidates
-    other = _read(file, references, reading).corpus
+    other = read_labelled(call, recipe)[0]
     if other.references != corpus.references:
-        raise ShapeError(
-            where=file,
-            wanted=f"the references that {first} has",
-            got="others",
-            next_step="All systems are scored against the same references, in the same order.",
-        )
+        message = f"{call.candidate} has other references than {corpus.source}."
+        raise ShapeError(message, "All systems need the same references, in the same order.")
     return other.candidates

@@ -1,124 +1,140 @@
-"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, how many threads count.
+"""Options as data: lists that commands put together, and the classes of options and commands.
 
-A command gets those for its recipes as one value, ``recipe``, and those for its input as another, ``reading``.
+A command gets the values of the lists that several commands share as one ``Call``, and its other values by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, reduce
-from typing import Any, TypeVar
+from typing import Any
 
 import click
+from click.types import FloatParamType, IntParamType
 
-from bleuprint.cli.option_values import InputOptions, RecipeOptions, in_one_value, take_one
-from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT, Axis
-from bleuprint.recipes.registry import METRICS, list_metrics
-from bleuprint.text.formats import FORMS
-from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
-
-Decorator = Callable[[Any], Any]
-Function = TypeVar("Function", bound=Callable[..., Any])
-_TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
-_AXES = {axis.field: axis for metric in list_metrics() for axis in metric.axes.values()}
-"""The axes of all metrics; where several have one of the same name, it means the same for them."""
-_WITH_FLAGS = [field for field in _AXES if field != "weights"]
-"""Those with a flag that is made of them; weights have one of their own."""
+from bleuprint.cli.call import Call, InputOptions, RecipeOptions
+from bleuprint.cli.printing import check_output, print_out
+from bleuprint.errors import BleuprintError, FileError, RecipeError, quote, unknown_name
+from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.written_numbers import is_plainly_written
 
 
-def _grouped(
-    keyword: str, gather: Callable[[dict[str, Any]], object], *options: Callable[[Any], Any]
-) -> Callable[[Function], Function]:
-    """Offer options, and hand what they were given to the command as one value; ``gather`` takes it out of all."""
+class Option(click.Option):
+    """An option that suggests the nearest name, and reads numbers only as people write them."""
 
-    def decorate(function: Function) -> Function:
-        return reduce(lambda inner, option: option(inner), reversed(options), in_one_value(function, keyword, gather))  # type: ignore[return-value]
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Check the texts, then let click convert them."""
+        for text in value if isinstance(value, tuple | list) else (value,):
+            if isinstance(text, str):
+                self._check(text)
+        return super().type_cast_value(ctx, value)
 
-    return decorate
+    def _check(self, text: str) -> None:
+        flag = self.opts[0]
+        if text == "":
+            raise FileError(f"{flag} is empty.", "Leave the option out to get its default.")
+        if isinstance(self.type, IntParamType | FloatParamType) and not is_plainly_written(text):
+            raise BleuprintError(f"{flag} is not a number in the digits 0 to 9: {quote(text)}.")
+        if isinstance(self.type, click.Choice) and text not in self.type.choices:
+            names, choices = text.replace(",", " ").split(), list(self.type.choices)
+            each = " ".join(f"{min(self.opts, key=len)} {name}" for name in names)
+            several = self.multiple and len(names) > 1 and set(names) <= set(choices)
+            fix = f"Repeat the option for each: {each}." if several else ""
+            raise unknown_name(flag, text, choices, fix)
 
 
-testset_option: Decorator = click.option(
-    "--testset", metavar="NAME",
+class Command(click.Command):
+    """A command whose function gets the values of shared options as one ``Call``."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options["add_help_option"] = False
+        super().__init__(*args, **options)
+        self.params.append(HELP)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the line; an error about an option without its value names the command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Gather the shared values, and call the function."""
+        values = dict(ctx.params)
+
+        def take(fields: tuple[str, ...]) -> dict[str, Any]:
+            return {name: values.pop(name) for name in fields if name in values}
+
+        shared = take(Call._fields)
+        if "recipes" in values:
+            chosen = take(tuple(str(param.name) for param in self.params if isinstance(param, RecipeOption)))
+            choices = tuple((name, value) for name, value in chosen.items() if value is not None)
+            shared["recipe"] = RecipeOptions(**take(RecipeOptions._fields), choices=choices)
+        if "form" in values:
+            shared["reading"] = InputOptions(**take(InputOptions._fields))
+        assert self.callback is not None
+        return ctx.invoke(self.callback, *([Call(**shared)] if shared else []), **values)
+
+
+def make_command(name: str, *params: click.Parameter, **options: Any) -> Callable[[Callable[..., Any]], Command]:
+    """Make a command of a function and the list of its options."""
+    return click.command(name, cls=Command, params=list(params), **options)
+
+
+def _print_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        print_out(f"{ctx.get_help()}\n")
+        ctx.exit()
+
+
+HELP = click.Option(
+    ["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=_print_help,
+    help="Show this message and exit.",
+)  # fmt: skip
+"""In the place of click's: that one exits with 1, as a failed gate does, if the reader of its output leaves."""
+
+
+class RecipeOption(Option):
+    """An option of the recipe, with one value for all recipes of a call."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options["multiple"] = True
+        super().__init__(*args, **options)
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Raise an error about two values: click would take the last, but ``--order`` takes several, so people try."""
+        values = super().process_value(ctx, value)
+        if values and len(values) > 1:
+            message = f"{self.opts[0]} takes one value for all recipes, got {', '.join(map(str, values))}."
+            raise RecipeError(message, "Name several recipes instead, or run the command once for each.")
+        return values[0] if values else None
+
+
+FILES = [click.Argument(["candidate"]), click.Argument(["references"], nargs=-1, metavar="[REFERENCE]...")]
+TESTSET = Option(
+    ["--testset"], metavar="NAME",
     help="Take the references of a test set, as wmt22/en-de; `bleuprint testsets` lists them.",
 )  # fmt: skip
-
-input_options: Decorator = _grouped(
-    "reading", InputOptions.gather,
-    click.option(
-        "--input", "form",
-        type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
-        help="Form of the files; auto goes by their names.",
-    ),
-    click.option(
-        "--columns", metavar="NAMES",
-        help="Columns of a TSV or CSV file without a header: candidate,reference,...,document.",
-    ),
-    click.option(
-        "--no-header", is_flag=True,
-        help="With --columns: the first line is a segment, even if it looks like names of columns.",
-    ),
-    click.option("--documents", metavar="FILE", help="A file with the document name of every segment."),
-    click.option("--system", metavar="NAME", help="The candidate, in an SGML or XML file that holds several systems."),
-    click.option(
-        "--translator", "translators", multiple=True, metavar="NAME",
-        help="A reference to use of an SGML or XML file or of a test set; may be repeated.  "
-        "[default: all, or those usual for the set]",
-    ),
-    click.option(
-        "--candidate-column", metavar="NAME",
-        help="TSV, CSV, JSONL, Parquet, Arrow: the candidates.  [default: candidate]",
-    ),
-    click.option(
-        "--reference-column", "reference_columns", multiple=True, metavar="NAME",
-        help="The same for references, texts or lists; may be repeated.  [default: references or reference]",
-    ),
-    click.option(
-        "--document-column", metavar="NAME", help="The same for document names.  [default: document]"
-    ),
-    testset_option,
-)  # fmt: skip
-
-
-def _axis_option(axis: Axis) -> Callable[[Any], Any]:
-    flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "NUMBER"
-    if axis.field == "tokenizer":
-        flags, text, metavar = [*flags, "-t"], f"Axis: tokenizer. One of {_TOKENIZERS}.", "NAME"
-    elif axis.kinds:
-        text = f"Axis: {axis.field}, with its value in brackets: epsilon(0.1). One of {', '.join(axis.kinds)}."
-        metavar = "RULE"
-    kind: Any = click.Choice(list(axis.choices)) if axis.choices else axis.number
-    shown = None if axis.choices else metavar
-    return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=take_one)
-
-
-def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:
-    """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
-    return _grouped(
-        "recipe", partial(RecipeOptions.gather, _WITH_FLAGS),
-        click.option(
-            "--metric", "-m", "metrics", multiple=True, type=click.Choice(list(METRICS)),
-            help=f"The default recipe of a metric{several}.",
-        ),
-        click.option(
-            "--recipe", "recipes", multiple=True, metavar="NAME",
-            help=f"A dialect or a signature{several}.  [default: {default}]",
-        ),
-        click.option(
-            "--order", "-n", "orders", multiple=True, type=int, metavar="N",
-            help=f"Highest n-gram order, with equal weights{several}.",
-        ),
-        click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
-        *(_axis_option(_AXES[field]) for field in _WITH_FLAGS),
-    )  # fmt: skip
-
-
-segment_recipe_options: Decorator = _make_recipe_options("", SEGMENT_DEFAULT)
-either_recipe_options: Decorator = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
-several_recipes_options: Decorator = _make_recipe_options("; several give a table", DEFAULT)
-
-threads_option: Decorator = click.option(
-    "--threads",
-    type=int,
-    metavar="N",
+DOCUMENTS = Option(["--documents"], metavar="FILE", help="A file with the document name of every segment.")
+THREADS = Option(
+    ["--threads"], type=int, metavar="N",
     help="How many threads count.  [default: one for small inputs, else all cores]",
-)
+)  # fmt: skip
+RESAMPLING = [
+    Option(["--resamples"], type=int, metavar="N", help=f"How often to resample.  [default: {USUAL_RESAMPLES}]"),
+    Option(["--seed"], type=int, metavar="N", help=f"Same seed, same result.  [default: {USUAL_SEED}]"),
+]
+
+
+def output_options(*formats: str) -> list[Option]:
+    """Return the options of the output: its format, the first by default, and its file."""
+    return [
+        Option(
+            ["--format", "output_format"], type=click.Choice(list(formats)), default=formats[0], show_default=True,
+            help="Output format.",
+        ),
+        Option(
+            ["--output", "-o"], metavar="FILE", callback=check_output,
+            help="Write to this file, whole or not at all, instead of standard output.",
+        ),
+    ]  # fmt: skip

@@ -77,12 +77,8 @@ def _raising_at_sigterm() -> Iterator[None]:
 def _refuse_input(path: str, given: object, option: str) -> None:
     for read in (given, given.partition("=")[2]) if isinstance(given, str) else ():
         if _is_same_file(path, read):
-            raise FileError(
-                where=f"{option} {path}",
-                wanted="another file than those that are read",
-                got=f"{read}, which would be lost",
-                next_step="Choose another name; nothing was written.",
-            )
+            message = f"{option} {path} would overwrite {read}, which the command reads."
+            raise FileError(message, "Choose another name; nothing was written.")
 
 
 def _is_same_file(path: str, read: str) -> bool:
@@ -129,12 +125,8 @@ def _printing() -> Iterator[None]:
 def refuse_output(error: OSError) -> FileError:
     """Say that standard output cannot be written to; what is buffered for it goes nowhere."""
     discard_output(sys.stdout)
-    return FileError(
-        where="standard output",
-        wanted="a place to write to",
-        got=quote(error.strerror or str(error), 200),
-        next_step="Check the disk, or where the output was sent.",
-    )
+    reason = quote(error.strerror or str(error), 200)
+    return FileError(f"Standard output cannot be written to: {reason}.", "Check the disk, or where the output goes.")
 
 
 def print_to_stderr(text: str, end: str = "\n") -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
-from bleuprint.cli.option_values import find_recipe, list_differences
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.call import Call, find_recipe, list_differences
+from bleuprint.cli.options import Option, make_command, output_options
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
 from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT, Dialect
@@ -16,27 +18,23 @@ from bleuprint.render.phrases import choice_phrase
 from bleuprint.text.tokenizers.registry import BUILT_IN
 from bleuprint.wording import join_words
 
+OPTIONS = [
+    click.Argument(["name"], required=False),
+    Option(["--diff"], nargs=2, metavar="A B", help="Show the axes on which two recipes differ."),
+    Option(
+        ["--tokenizers"], is_flag=True, help="List the tokenizers, and what is missing for those that cannot run."
+    ),
+]  # fmt: skip
 
-@click.command("recipes")
-@click.argument("name", required=False)
-@click.option("--diff", nargs=2, metavar="A B", help="Show the axes on which two recipes differ.")
-@click.option("--tokenizers", is_flag=True, help="List the tokenizers, and what is missing for those that cannot run.")
-@format_option("text", "json")
-@output_option
-def command(
-    name: str | None, diff: tuple[str, str] | None, tokenizers: bool, output_format: str, output: str | None
-) -> None:
+
+@make_command("recipes", *OPTIONS, *output_options("text", "json"))
+def command(call: Call, *, name: str | None, diff: tuple[str, str] | None, tokenizers: bool) -> None:
     """List the dialects; show one of them, NAME, axis by axis; compare two with --diff; or list the tokenizers.
 
     A recipe is the name of a dialect or a signature, bleuprint's own or sacreBLEU's.
     """
     if (name is not None) + (diff is not None) + tokenizers > 1:
-        raise RecipeError(
-            where="recipes",
-            wanted="only one of a name, --diff and --tokenizers",
-            got="more",
-            next_step="Leave one of them out.",
-        )
+        raise RecipeError("A name, --diff and --tokenizers cannot be combined.", "Leave all but one out.")
     if tokenizers:
         data, text = _list_tokenizers()
     elif diff:
@@ -45,13 +43,14 @@ def command(
         data, text = _show(name)
     else:
         data, text = _list()
-    deliver(render_json(data) if output_format == "json" else text, output)
+    deliver(render_json(data) if call.output_format == "json" else text, call.output)
 
 
 _DEFAULTS = {DEFAULT: " (default)", SEGMENT_DEFAULT: " (default for single segments)"}
 
 
 def _list() -> tuple[object, str]:
+    dialects = _dialects().values()
     data = [
         {
             "name": dialect.name,
@@ -60,46 +59,44 @@ def _list() -> tuple[object, str]:
             "checked": dialect.checked,
             "signature": str(Recipe.named(dialect.name)),
         }
-        for dialect in _dialects().values()
+        for dialect in dialects
     ]
-    width = max(map(len, _dialects()))
-    lines = [
-        f"{dialect.name:<{width}}  {dialect.summary}{_DEFAULTS.get(dialect.name, '')}"
-        for dialect in _dialects().values()
-    ]
-    return data, "\n".join([*lines, "", "bleuprint recipes NAME shows one axis by axis; --diff A B compares two."])
+    text = _align((dialect.name, f"{dialect.summary}{_DEFAULTS.get(dialect.name, '')}") for dialect in dialects)
+    return data, f"{text}\n\nbleuprint recipes NAME shows one axis by axis; --diff A B compares two."
 
 
 def _list_tokenizers() -> tuple[object, str]:
-    obstacles = {name: entry.find_obstacle() for name, entry in BUILT_IN.items()}
+    missing = {name: entry.find_obstacle() for name, entry in BUILT_IN.items()}
     data = [
-        {"name": name, "signature": str(entry), "summary": entry.summary, "missing": obstacles[name] or None}
+        {"name": name, "signature": str(entry), "summary": entry.summary, "missing": missing[name] or None}
         for name, entry in BUILT_IN.items()
     ]
-    width = max(map(len, BUILT_IN))
-    lines = [
-        f"{name:<{width}}  {entry.summary}" + (f"; {obstacles[name]}" if obstacles[name] else "")
-        for name, entry in BUILT_IN.items()
-    ]
-    return data, "\n".join(lines)
+    rows = ((name, "; ".join(filter(None, [entry.summary, missing[name]]))) for name, entry in BUILT_IN.items())
+    return data, _align(rows)
+
+
+def _align(rows: Iterable[tuple[str, str]]) -> str:
+    """Write names and texts as two columns."""
+    listed = list(rows)
+    width = max(len(name) for name, _ in listed)
+    return "\n".join(f"{name:<{width}}  {text}" for name, text in listed)
 
 
 def _show(name: str) -> tuple[object, str]:
     recipe = find_recipe("recipes", name)
     choices = {field: recipe.choice(field) for field in recipe.metric.axes}
-    width = max(map(len, recipe.metric.axes))
-    lines = [f"{field:<{width}}  {choice}: {choice_phrase(recipe, field)}" for field, choice in choices.items()]
+    lines = _align((field, f"{choice}: {choice_phrase(recipe, field)}") for field, choice in choices.items())
     dialect = _dialects().get(name)
     if dialect:
         head = [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""]
     else:
         head = [f"this is {join_words(recipe.names, 'or')}" if recipe.names else "no dialect has this recipe", ""]
     data = {"name": name, "dialects": list(recipe.names), "axes": choices, "signature": str(recipe)}
-    return data, "\n".join([*head, *lines, "", str(recipe)])
+    return data, "\n".join([*head, lines, "", str(recipe)])
 
 
-def _tell_choice(recipe: Recipe, field: str) -> str:
-    """Tell a choice below the title of its axis, which is all that there is to say of a number."""
+def _describe_choice(recipe: Recipe, field: str) -> str:
+    """Describe a value below the title of its option, which says everything about a number."""
     choice, phrase = recipe.choice(field), choice_phrase(recipe, field)
     return choice if phrase == recipe.metric.axes[field].title else f"{choice}: {phrase}"
 
@@ -117,7 +114,7 @@ def _compare(left: str, right: str) -> tuple[object, str]:
     blocks = []
     for field in axes:
         lines = [f"{field}: {one.metric.axes[field].title}"]
-        lines += [f"  {name}: {_tell_choice(recipe, field)}" for name, recipe in ((left, one), (right, other))]
+        lines += [f"  {name}: {_describe_choice(recipe, field)}" for name, recipe in ((left, one), (right, other))]
         blocks.append("\n".join(lines))
     same = [field for field in one.metric.axes if field not in axes]
     return data, "\n".join([*blocks, "", f"the same: {', '.join(same)}"])

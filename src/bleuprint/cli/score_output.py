@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.cli.printing import deliver, deliver_views, find_writer, tab_separated
-from bleuprint.cli.scoring import write_score
+from bleuprint.cli.scoring import name_files, write_score
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from bleuprint.cli.option_values import ScoreOptions
+    from bleuprint.cli.call import Call
     from bleuprint.findings.gates import Gate
     from bleuprint.findings.intervals import ScoreIntervals
     from bleuprint.recipes.recipe import Recipe
@@ -54,9 +54,9 @@ class ScoredCorpus(NamedTuple):
         return data
 
 
-def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
-    """Write the scores as it was asked for."""
-    output, form = options.output, options.output_format
+def deliver_scores(scored: ScoredCorpus, call: Call, *, brief: bool) -> None:
+    """Print the scores in the format of the options."""
+    output, form = call.output, call.output_format
     if form == "json":
         from bleuprint.render.json import render_json
 
@@ -75,16 +75,16 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
 
         signatures = {name: score.signature for name, score in scored.scores.items()}
         deliver(render_junit("bleuprint score", scored.gates, signatures), output)
-    elif options.brief:
+    elif brief:
         deliver("\n".join(score.printed for score in scored.scores.values()), output)
     elif len(scored.scores) == 1 and not scored.parts:
         [(name, score)] = scored.scores.items()
-        deliver("\n".join([write_score(score, options), *scored.lines_of(name)]), output)
+        deliver("\n".join([write_score(score, call), *scored.lines_of(name)]), output)
     else:
-        deliver_views(_view_scores(scored, options), output)
+        deliver_views(_view_scores(scored, call), output)
 
 
-def _view_scores(scored: ScoredCorpus, options: ScoreOptions) -> Iterator[RenderableType]:
+def _view_scores(scored: ScoredCorpus, call: Call) -> Iterator[RenderableType]:
     """Lay out tables and notes; there may be very many parts of a corpus, so one thing after the other."""
     from rich.text import Text
 
@@ -93,7 +93,7 @@ def _view_scores(scored: ScoredCorpus, options: ScoreOptions) -> Iterator[Render
     from bleuprint.wording import visible
 
     yield from view_scores(scored.scores, intervals=scored.intervals)
-    yield from view_lines(["", options.name_files()])
+    yield from view_lines(["", name_files(call)])
     for name, score in scored.scores.items():
         remarks = [f"  note: {visible(note.text)}" for note in score.notes]
         yield from view_lines(["", f"{name}: {score.signature}", *remarks, *scored.lines_of(name)])

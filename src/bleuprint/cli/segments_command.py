@@ -4,62 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
-
-from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.option_values import InputOptions, RecipeOptions
-from bleuprint.cli.options import input_options, segment_recipe_options, threads_option
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.call import Call, needs
+from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
+from bleuprint.cli.corpus_options import INPUT, SEGMENT_RECIPE
+from bleuprint.cli.options import FILES, THREADS, make_command, output_options
 from bleuprint.cli.printing import deliver, find_writer, tab_separated, write_output
-from bleuprint.cli.reading import read_labelled
-from bleuprint.errors import FileError
 from bleuprint.recipes.options import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
 
 
-@click.command("segments")
-@click.argument("candidate")
-@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
-@segment_recipe_options
-@input_options
-@threads_option
-@format_option("tsv", "jsonl", "markdown", "latex", "parquet")
-@output_option
-def command(
-    candidate: str,
-    references: tuple[str, ...],
-    *,
-    recipe: RecipeOptions,
-    reading: InputOptions,
-    threads: int | None,
-    output_format: str,
-    output: str | None,
-) -> None:
+@make_command(
+    "segments",
+    *FILES, *SEGMENT_RECIPE, *INPUT, THREADS, *output_options("tsv", "jsonl", "markdown", "latex", "parquet"),
+)  # fmt: skip
+def command(call: Call) -> None:
     """Score every segment of a CANDIDATE file on its own, with its counts.
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    if output_format == "parquet" and not output:
-        raise FileError(
-            where="--format parquet",
-            wanted="--output FILE beside it",
-            got="none",
-            next_step="Parquet is no text to print; name the file that it goes to.",
-        )
-    built = recipe.aimed_at(reading.testset).build_one(SEGMENT_DEFAULT)
-    corpus, label = read_labelled(candidate, references, reading, built)
-    segments = pair_corpus(corpus, [built])
-    table = count_corpus(segments, [built], threads=threads)[built.counting]
-    scores = SegmentScores(table, built, segments, label)
-    if output_format == "parquet" and output:
-        write_output(output, _as_parquet(scores, corpus.documents))
-    elif output_format == "jsonl":
-        deliver(_as_jsonl(scores, corpus.documents), output)
-    elif output_format in ("markdown", "latex"):
-        deliver(find_writer(output_format).render_segments(scores, corpus.documents), output)
+    if call.output_format == "parquet" and not call.output:
+        raise needs("--format parquet", "--output FILE, because it is no text to print")
+    recipe = call.recipe.build_one(SEGMENT_DEFAULT, call.reading.testset)
+    corpus, label = read_labelled(call, recipe)
+    segments = pair_corpus(corpus, [recipe])
+    scores = SegmentScores(count_corpus(segments, recipe, call.threads), recipe, segments, label)
+    if call.output_format == "parquet" and call.output:
+        write_output(call.output, _as_parquet(scores, corpus.documents))
+    elif call.output_format == "jsonl":
+        deliver(_as_jsonl(scores, corpus.documents), call.output)
+    elif call.output_format in ("markdown", "latex"):
+        deliver(find_writer(call.output_format).render_segments(scores, corpus.documents), call.output)
     else:
-        deliver(_as_tsv(scores, corpus.documents), output)
+        deliver(_as_tsv(scores, corpus.documents), call.output)
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
+from bleuprint.cli.options import make_command
 from bleuprint.cli.printing import deliver
 from bleuprint.lessons.worked_examples import EXAMPLES, check_examples
 from bleuprint.wording import count_of
 
 
-@click.command("selftest")
-@click.pass_context
-def command(ctx: click.Context) -> None:
+@make_command("selftest")
+def command() -> int:
     """Work every documented example out again on this machine, and fail loudly if a digit differs."""
     checks = check_examples()
     lines = []
@@ -24,5 +22,4 @@ def command(ctx: click.Context) -> None:
             lines.append(f"       {check.quantity} = {check.got}{mark}")
     failed = sum(not check.holds for check in checks)
     deliver("\n".join([*lines, f"{count_of(len(checks), 'number')} checked, {failed} wrong"]), None)
-    if failed:
-        ctx.exit(1)
+    return int(bool(failed))

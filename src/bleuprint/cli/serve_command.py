@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bleuprint.cli.options import Option, make_command
 from bleuprint.cli.printing import print_out, print_to_stderr
 from bleuprint.errors import MissingPackageError
 
@@ -11,15 +12,20 @@ NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11")
 """The packages of the extra ``serve``, with what they bring."""
 
 
-@click.command("serve")
-@click.option(
-    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 for any that is free."
-)
-@click.option(
-    "--host", default="127.0.0.1", show_default=True,
-    help="The address to listen on; any but the default may open the page to other machines.",
-)  # fmt: skip
-@click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
+OPTIONS = [
+    Option(
+        ["--port"], default=8765, show_default=True, type=click.IntRange(0, 65535),
+        help="The port; 0 for any that is free.",
+    ),
+    Option(
+        ["--host"], default="127.0.0.1", show_default=True,
+        help="The address to listen on; any but the default may open the page to other machines.",
+    ),
+    Option(["--open", "open_browser"], is_flag=True, help="Open the page in the browser."),
+]  # fmt: skip
+
+
+@make_command("serve", *OPTIONS)
 def command(port: int, host: str, open_browser: bool) -> None:
     """Serve the page and the JSON API (/openapi.json describes it) until Ctrl-C.
 
@@ -48,12 +54,7 @@ def command(port: int, host: str, open_browser: bool) -> None:
 
 
 def _missing(error: ModuleNotFoundError) -> Exception:
-    """Say how to get the packages of the extra; anything else that is missing is a fault."""
+    """Return an error about a missing package of the extra; any other missing module is a defect."""
     if error.name is None or error.name.partition(".")[0] not in NEEDED:
         return error
-    return MissingPackageError(
-        where="bleuprint serve",
-        wanted="the packages fastapi and uvicorn",
-        got=f"no {error.name}",
-        next_step='Install them: pip install "bleuprint[serve]"',
-    )
+    return MissingPackageError(f"The package {error.name} is missing.", 'Install it: pip install "bleuprint[serve]"')

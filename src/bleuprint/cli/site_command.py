@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.printing import print_out
+from bleuprint.cli.options import Option, make_command
+from bleuprint.cli.printing import print_out, print_to_stderr
 
 
-@click.command("site")
-@click.argument("directory", metavar="DIR")
-@click.option("--force", is_flag=True, help="Replace an older site in DIR (never another folder).")
+@make_command(
+    "site",
+    click.Argument(["directory"], metavar="DIR"),
+    Option(["--force"], is_flag=True, help="Replace an older site in DIR (never another folder)."),
+)
 def command(directory: str, force: bool) -> None:
     """Build the page as a static site in DIR, a new or empty folder.
 
@@ -20,11 +23,10 @@ def command(directory: str, force: bool) -> None:
 
     site = build_site(directory, force=force)
     if KERNEL not in site.sizes:
-        click.echo(
+        print_to_stderr(
             f"bleuprint: warning: This installation has no {KERNEL}, so the page will count in Python. Identifying a "
             "number can take over a minute instead of a second. Install a released wheel, or run `make wasm` in the "
-            "clone and install again.",
-            err=True,
+            "clone and install again."
         )
     size = sum(site.sizes.values()) / 1e6
     print_out(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.call import Call, excludes, needs
+from bleuprint.cli.options import Option, make_command, output_options
 from bleuprint.cli.printing import complain, deliver, tab_separated
-from bleuprint.cli.testset_reading import telling_downloads
-from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.cli.testset_reading import showing_downloads
+from bleuprint.errors import FileError, ShapeError, quote, unknown_name
 from bleuprint.io.manifest import Manifest, Manifests
 from bleuprint.io.providers import each_provider, find_here, find_texts, list_sets
 from bleuprint.io.testset import Testset, check_set_name, choose_references, is_manifest, split_name
@@ -21,31 +22,23 @@ if TYPE_CHECKING:
 
     from bleuprint.io.testset import FoundTexts, KnownSet
 
-BESIDE = {
-    "--pair": "no name beside it",
-    "--fetch": "a set beside it, as wmt22, or a set and a pair, as wmt22/en-de",
-    "--echo": "a set and a pair beside it, as wmt22/en-de",
-}
-"""What an option wants for a name."""
 FIELDS = ("source", "reference", "reference:NAME", "document", "origin", "domain")
-"""What a set may have for every segment."""
+"""The columns that a set may have."""
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"
+OPTIONS = [
+    click.Argument(["name"], required=False),
+    Option(["--pair"], metavar="PAIR", help="Only sets with this pair of languages, as en-de."),
+    Option(["--fetch"], is_flag=True, help="Fetch the set, or one pair of it, unless it is here."),
+    Option(
+        ["--echo", "fields"], multiple=True, metavar="FIELD",
+        help=f"Print the {join_words(FIELDS, 'or')} of every segment; several are columns between tabs.",
+    ),
+]  # fmt: skip
 
 
-@click.command("testsets")
-@click.argument("name", required=False)
-@click.option("--pair", metavar="PAIR", help="Only sets with this pair of languages, as en-de.")
-@click.option("--fetch", is_flag=True, help="Fetch the set, or one pair of it, unless it is here.")
-@click.option(
-    "--echo", "fields", multiple=True, metavar="FIELD",
-    help=f"Print the {join_words(FIELDS, 'or')} of every segment; several are columns between tabs.",
-)  # fmt: skip
-@format_option("text", "json")
-@output_option
-def command(
-    name: str | None, *, pair: str | None, fetch: bool, fields: tuple[str, ...], output_format: str, output: str | None
-) -> None:
+@make_command("testsets", *OPTIONS, *output_options("text", "json"))
+def command(call: Call, *, name: str | None, pair: str | None, fetch: bool, fields: tuple[str, ...]) -> None:
     """List test sets, or show the one called NAME: a set as wmt22, or one of its pairs as wmt22/en-de.
 
     Sets are found in the folders of sacreBLEU and mt-metrics-eval, in the table of an installed sacreBLEU, and in
@@ -55,32 +48,34 @@ def command(
     is_set = name is not None and name in known
     if name is not None and not is_set:
         _check_pair_name(name, known)
-    _check_options(name, is_set, {"--pair": pair is not None, "--fetch": fetch, "--echo": bool(fields)})
-    if fields and output_format != "text":
-        raise ShapeError(
-            where="--echo",
-            wanted="texts alone",
-            got=f"--format {output_format}",
-            next_step="Leave one of the two out.",
-        )
+    if pair is not None and name is not None:
+        raise excludes("--pair", "a name")
+    if fetch and name is None:
+        raise needs("--fetch", "a set, as wmt22, or a set and a pair, as wmt22/en-de")
+    if fields and (name is None or is_set):
+        raise needs("--echo", "a set and a pair, as wmt22/en-de")
+    if fields and (fetch or call.output_format != "text"):
+        raise excludes("--echo", "--fetch or --format json", "it prints texts, and fetches them if they are missing")
+    as_json = call.output_format == "json"
     if name is None:
         for _, error in Manifests().list_faults():
             complain(f"passed over: {error}")
-        deliver(_list(_choose(known, pair), output_format), output)
+        text = _list(_choose(known, pair), as_json)
     elif fields:
         if find_here(split_name(name)) is None:
             _check_fields(fields)
-        deliver(_echo(_open(name), fields), output)
+        text = _echo(_open(name), fields)
     elif is_set:
         if fetch:
             _fetch_all(name, known[name])
-        deliver(_show_set(_list_known(name)[name], output_format), output)
+        text = _show_set(_list_known(name)[name], as_json)
     else:
-        deliver(_show_pair(name, known, output_format, fetch=fetch), output)
+        text = _show_pair(name, known, as_json, fetch=fetch)
+    deliver(text, call.output)
 
 
 def _list_known(name: str | None) -> dict[str, KnownSet]:
-    """List every set by its name; a manifest by its path, too, where that is the name given."""
+    """Return every set by its name. If the name is the path of a manifest, return that one."""
     if name is not None and is_manifest(name):
         return {name: Manifest(name).known}
     return list_sets()
@@ -91,47 +86,15 @@ def _check_pair_name(name: str, known: dict[str, KnownSet]) -> None:
         split_name(name)
         return
     check_set_name(name)
-    raise FileError(
-        where="test set",
-        wanted="the name of a test set",
-        got=quote(name),
-        suggestion=nearest(name, known),
-        next_step="`bleuprint testsets` lists them; the texts of one pair are called wmt22/en-de.",
-    )
-
-
-def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> None:
-    """Refuse options that would change nothing."""
-    fitting = ("--pair",) if name is None else ("--fetch",) if is_set else ("--fetch", "--echo")
-    for flag, said in given.items():
-        if said and flag not in fitting:
-            what = BESIDE[flag]
-            raise ShapeError(
-                where=flag,
-                wanted=what,
-                got="none" if name is None else quote(name),
-                next_step="Leave one of the two out." if name else "`bleuprint testsets` lists the sets.",
-            )
-    if given["--fetch"] and given["--echo"]:
-        raise ShapeError(
-            where="--echo",
-            wanted="texts alone, which are fetched where they are not here",
-            got="--fetch",
-            next_step="Leave one of the two out.",
-        )
+    fix = "`bleuprint testsets` lists them; the texts of one pair are called wmt22/en-de."
+    raise unknown_name("test set", name, known, fix, error=FileError)
 
 
 def _check_fields(fields: Sequence[str]) -> None:
-    """Refuse what no set has, before one is fetched; of a set that is here, all that it lacks is refused."""
+    """Raise an error about a field that no set has, before one is fetched."""
     for field in fields:
         if field not in FIELDS and not field.startswith("reference:"):
-            raise ShapeError(
-                where="--echo",
-                wanted=name_list(FIELDS),
-                got=quote(field),
-                suggestion=nearest(field, FIELDS),
-                next_step="Say --echo once for every column.",
-            )
+            raise unknown_name("field", field, FIELDS, error=ShapeError)
 
 
 def _choose(known: dict[str, KnownSet], pair: str | None) -> dict[str, KnownSet]:
@@ -140,25 +103,21 @@ def _choose(known: dict[str, KnownSet], pair: str | None) -> dict[str, KnownSet]
         return known
     chosen = {name: own for name, own in known.items() if pair in own.pairs}
     if not chosen:
-        raise FileError(
-            where="--pair",
-            wanted="a pair of languages that a test set has",
-            got=quote(pair),
-            suggestion=nearest(pair, sorted({each for own in known.values() for each in own.pairs})),
-            next_step="`bleuprint testsets NAME` lists the pairs of a set.",
-        )
+        pairs = sorted({each for own in known.values() for each in own.pairs})
+        fix = "`bleuprint testsets NAME` lists the pairs of a set."
+        raise unknown_name("pair of languages", pair, pairs, fix, error=FileError)
     return chosen
 
 
 def _fetch_all(name: str, known: KnownSet) -> None:
     providers = list(each_provider())
-    with telling_downloads() as tell:
+    with showing_downloads() as show:
         for pair in sorted(known.pairs):
-            find_texts(split_name(name, pair), tell, providers)
+            find_texts(split_name(name, pair), show, providers)
 
 
-def _list(known: dict[str, KnownSet], output_format: str) -> str:
-    if output_format == "json":
+def _list(known: dict[str, KnownSet], as_json: bool) -> str:
+    if as_json:
         return render_json({"schema": SCHEMA_OF_SETS, "testsets": [_set_data(own) for own in known.values()]})
     rows = [[own.name, len(own.pairs), len(own.here), own.description] for own in known.values()]
     return tab_separated(["name", "pairs", "here", "description"], rows)
@@ -173,29 +132,26 @@ def _set_data(known: KnownSet) -> dict[str, object]:
     }
 
 
-def _show_set(known: KnownSet, output_format: str) -> str:
-    if output_format == "json":
+def _show_set(known: KnownSet, as_json: bool) -> str:
+    if as_json:
         return render_json({"schema": SCHEMA_OF_SETS, "testsets": [_set_data(known)]})
     rows = [[f"{known.name}/{pair}", "yes" if pair in known.here else "no"] for pair in sorted(known.pairs)]
     return tab_separated(["name", "here"], rows)
 
 
-def _show_pair(name: str, known: dict[str, KnownSet], output_format: str, *, fetch: bool) -> str:
+def _show_pair(name: str, known: dict[str, KnownSet], as_json: bool, *, fetch: bool) -> str:
     parts = split_name(name)
     texts = None if fetch else find_here(parts)
     if texts is None and not fetch and parts.pair in getattr(known.get(parts.set_name), "pairs", ()):
-        raise FileError(
-            where=f"test set {name}", wanted="its texts on this machine", got="none",
-            next_step="Say --fetch to fetch them.",
-        )  # fmt: skip
+        raise FileError(f"The texts of {name} are not on this machine.", "Use --fetch to fetch them.")
     if texts is None:
-        return _write_pair(_open(name), output_format)
-    return _write_pair(_show_all(texts), output_format)
+        return _write_pair(_open(name), as_json)
+    return _write_pair(_show_all(texts), as_json)
 
 
 def _open(name: str) -> Testset:
-    with telling_downloads() as tell:
-        return _show_all(find_texts(split_name(name), tell))
+    with showing_downloads() as show:
+        return _show_all(find_texts(split_name(name), show))
 
 
 def _show_all(texts: FoundTexts) -> Testset:
@@ -206,9 +162,9 @@ def _show_all(texts: FoundTexts) -> Testset:
         return Testset(texts, tuple(texts.references))
 
 
-def _write_pair(testset: Testset, output_format: str) -> str:
+def _write_pair(testset: Testset, as_json: bool) -> str:
     data = _pair_data(testset)
-    if output_format == "json":
+    if as_json:
         return render_json({"schema": SCHEMA_OF_SET} | data)
     cells = {key: ", ".join(value) if isinstance(value, list) else value for key, value in data.items()}
     return "\n".join(f"{key}\t{value}" for key, value in cells.items())
@@ -228,23 +184,17 @@ def _pair_data(testset: Testset) -> dict[str, object]:
 def _echo(testset: Testset, fields: tuple[str, ...]) -> str:
     columns = [testset.column(field) for field in fields]
     if len(set(map(len, columns))) > 1:
+        lengths = ", ".join(f"{field} has {len(column):,}" for field, column in zip(fields, columns, strict=True))
         raise ShapeError(
-            where=f"{testset.name} in {testset.place}",
-            wanted="as many lines in every field",
-            got=", ".join(f"{field}: {len(column):,}" for field, column in zip(fields, columns, strict=True)),
-            next_step=testset.advice,
+            f"The fields of {testset.name} in {testset.place} differ in length: {lengths}.", testset.advice
         )
+    breaks = "\n\t" if len(fields) > 1 else "\n"
     for field, column in zip(fields, columns, strict=True):
-        broken = next((place for place, text in enumerate(column, start=1) if _breaks(text, len(fields) > 1)), None)
-        if broken is not None:
-            raise ShapeError(
-                where=f"{testset.name}, {field}, segment {broken}",
-                wanted="a text on one line, and without a tab where there are several columns",
-                got=quote(column[broken - 1]),
-                next_step="The library gives texts as they are: bleuprint.testset(NAME).column(FIELD).",
-            )
+        for number, text in enumerate(column, start=1):
+            if any(mark in text for mark in breaks):
+                raise ShapeError(
+                    f"expected a text on one line, and without a tab beside other columns, got {quote(text)}.",
+                    "In Python bleuprint.testset(NAME).column(FIELD) returns texts as they are.",
+                    where=f"{testset.name}, {field}, segment {number}",
+                )
     return "\n".join(map("\t".join, zip(*columns, strict=True)))
-
-
-def _breaks(text: str, in_columns: bool) -> bool:
-    return "\n" in text or (in_columns and "\t" in text)

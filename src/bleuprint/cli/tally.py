@@ -1,0 +1,167 @@
+"""The sums of a corpus for ``bleuprint score``: batch by batch, so that memory does not grow."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from bleuprint.cli.corpus import column_names, pair_corpus, showing_progress
+from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
+from bleuprint.errors import FileError, ShapeError, quote
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.scoring.text_notes import text_notes
+from bleuprint.scoring.verbs import count_for
+from bleuprint.text.faults import NO_FAULTS, Faults, refuse_faults
+from bleuprint.text.formats import RawCorpus
+from bleuprint.text.formats.sources import DOCUMENT
+from bleuprint.text.segments import Segments
+
+if TYPE_CHECKING:
+    from bleuprint.cli.call import Call
+    from bleuprint.io.columnar import ColumnarPart
+
+SAMPLE = 10_000
+"""The number of segments whose texts are kept for notes."""
+WHOLE = ("", "")
+
+
+class Group:
+    """What the segments of a group add up to, and the texts of its first segments for notes."""
+
+    def __init__(self, sums: Sums) -> None:
+        self.sums: Sums = sums
+        self.sample: Segments = Segments([], [])
+
+    def add(self, sums: Sums, sample: Segments) -> None:
+        """Add the sums of more segments, and the texts that are kept of them."""
+        self.sums += sums
+        self.sample.candidates.extend(sample.candidates)
+        self.sample.references.extend(sample.references)
+
+
+class Tally:
+    """The sums of a corpus and of groups of its segments, for every way of counting.
+
+    A group is named by what it is grouped by and its label: ``("document", "d1")``. With ``keeps_rows`` the rows of
+    all segments are kept for resampling.
+    """
+
+    def __init__(self, *, keeps_rows: bool = False) -> None:
+        self.keeps_rows: bool = keeps_rows
+        self.tables: dict[Hashable, StatsTable] = {}
+        self.groups: dict[tuple[str, str], dict[Hashable, Group]] = {}
+        self.segments: int = 0
+        self.skipped: Faults = NO_FAULTS
+
+    def add(self, sample: Segments, tables: Mapping[Hashable, StatsTable], labels: Mapping[str, Sequence[str]]) -> None:
+        """Add a batch: its first texts, its rows for every way of counting, and the labels of its segments."""
+        kept = max(0, min(len(sample), SAMPLE - self.segments))
+        self.segments += len(next(iter(tables.values())))
+        for counting, table in tables.items():
+            self._add(WHOLE, counting, table.sums(), sample.slice(0, kept))
+            if self.keeps_rows:
+                self.tables.setdefault(counting, StatsTable(table.layout)).extend(table)
+        for by, names in labels.items():
+            numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+            positions: dict[str, list[int]] = {name: [] for name in numbers}
+            for position, name in enumerate(names[:kept]):
+                positions[name].append(position)
+            for counting, table in tables.items():
+                rows, census = table.sum_groups([numbers[name] for name in names], len(numbers))
+                wide = len(table.layout.census_columns)
+                for name, number in numbers.items():
+                    sums = Sums(table.layout, tuple(rows.row(number)), tuple(census[number * wide :][:wide]))
+                    self._add((by, name), counting, sums, sample.pick(positions[name]))
+
+    def _add(self, group: tuple[str, str], counting: Hashable, sums: Sums, sample: Segments) -> None:
+        groups = self.groups.setdefault(group, {})
+        if counting not in groups:
+            groups[counting] = Group(Sums.zero(sums.layout))
+        groups[counting].add(sums, sample)
+
+    def score(self, recipe: Recipe, group: tuple[str, str] = WHOLE) -> AnyScore:
+        """Score the corpus, or a group."""
+        found = self.groups[group][recipe.counting]
+        level = "corpus" if group == WHOLE else DOCUMENT if group[0] == DOCUMENT else "part"
+        whole = group == WHOLE and self.skipped is not NO_FAULTS
+        sums = found.sums.replace(skipped=self.skipped) if whole else found.sums
+        return recipe.metric.score_sums(sums, recipe, level=level, segments=found.sample, text_notes=text_notes)
+
+    def score_groups(self, by: str, recipe: Recipe) -> dict[str, AnyScore]:
+        """Score each group, in the order of their first segments."""
+        return {group[1]: self.score(recipe, group) for group in self.groups if group[0] == by}
+
+
+def tally_batches(
+    batches: Iterable[RawCorpus], recipes: Sequence[Recipe], by: Sequence[str], threads: int | None, keeps_rows: bool
+) -> Tally:
+    """Count a corpus that comes batch by batch, ``by`` documents or other labels as well."""
+    tally = Tally(keeps_rows=keeps_rows)
+    with showing_progress() as show:
+        for corpus in batches:
+            segments = pair_corpus(corpus, recipes)
+            labels = {name: _documents(corpus) if name == DOCUMENT else corpus.labels[name] for name in by}
+            tally.add(segments, count_for(segments, recipes, threads), labels)
+            show(tally.segments)
+    return tally
+
+
+def _documents(corpus: RawCorpus) -> Sequence[str]:
+    if corpus.documents is None:
+        raise ShapeError("--by-document needs documents.", "Add --documents FILE, or a document column or key.")
+    return corpus.documents
+
+
+def tally_columnar(
+    call: Call, recipes: Sequence[Recipe], by: Sequence[str], on_error: str | None, keeps_rows: bool
+) -> Tally:
+    """Count Parquet and Arrow files batch by batch, straight from Arrow's memory."""
+    from bleuprint.adapters.arrow.columns import RowCounter
+    from bleuprint.io.columnar import stream_columnar
+
+    files = (call.candidate, *call.references)
+    columns = column_names(call.reading)._replace(labels=tuple(name for name in by if name != DOCUMENT))
+    highest = {recipe.counting: recipe for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order)}
+    tally = Tally(keeps_rows=keeps_rows)
+    with showing_progress() as show:
+        for part, names in stream_columnar(files, call.reading.form_of(call.candidate), columns):
+            counters = {
+                counting: RowCounter(names.candidate, names.references, recipe, call.threads, part.source)
+                for counting, recipe in highest.items()
+            }
+            counted = {key: counter.count_one(part.batch, part.first_row) for key, counter in counters.items()}
+            labels = {name: read_labels(part, names.document if name == DOCUMENT else name) for name in by}
+            first = next(iter(counted.values()))
+            tally.skipped += first.report(first.faults)
+            bad = {fault.row for fault in first.faults}
+            if bad:
+                labels = {by: [name for row, name in enumerate(own) if row not in bad] for by, own in labels.items()}
+            wanted = max(0, SAMPLE - tally.segments)
+            reader = counters[recipes[0].counting]
+            sample = reader.read_one(part.batch.slice(0, wanted))[0] if wanted else Segments([], [])
+            tally.add(sample, {key: batch.table for key, batch in counted.items()}, labels)
+            show(tally.segments)
+    if on_error != "skip":
+        refuse_faults(tally.skipped, "score")
+    if not tally.segments:
+        rows = f"only malformed rows: {tally.skipped}" if tally.skipped else "no rows"
+        raise ShapeError(f"{', '.join(files)}: There are {rows}.", "Check that these are the right files.")
+    return tally
+
+
+def read_labels(part: ColumnarPart, column: str) -> list[str]:
+    """Return the label of every row, which none may lack."""
+    from bleuprint.adapters.arrow.columns import key_column
+    from bleuprint.text.formats.documents import is_nameless
+
+    if not column:
+        raise ShapeError("--by-document needs documents.", "Name their column with --document-column.")
+    found = key_column(part.batch, column).to_pylist()
+    gap = next((row for row, name in enumerate(found) if is_nameless(name)), None)
+    if gap is not None:
+        where = f"{part.source}, row {part.first_row + gap}"
+        got = "null" if found[gap] is None else quote(found[gap])
+        raise FileError(f"expected a name under {column!r}, got {got}.", "Every row needs one.", where=where)
+    return list(map(str, found))
