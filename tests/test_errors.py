@@ -159,21 +159,18 @@ def complaint(monkeypatch, capsys, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("scor", "a"), "No such command 'scor'. Did you mean 'score'? See: bleuprint --help"),
-        (("zzz",), "No such command 'zzz'. See: bleuprint --help"),
-        (("score", "a", "--recpe", "x"), "No such option '--recpe'. Did you mean '--recipe'?"),
-        (("score", "a", "--tok", "x"), "No such option '--tok'. Did you mean '--tokenizer'?"),
-        (
-            ("score", "r", "-i", "a"),
-            "No such option '-i'; sacreBLEU's is the first file (bleuprint score OUT REFERENCE)",
-        ),
-        (("score", "a", "r", "--lowercase"), "No such option '--lowercase'; sacreBLEU's is --case lower here."),
-        (("score", "ours.tsv"), "Say --candidate-column and --reference-column where they have other names"),
-        (("score", "ours.jsonl"), "Say --candidate-column and --reference-column where the keys have other names."),
-        (("score", "a", "--by-doc"), "No such option '--by-doc'. Did you mean '--by-document'?"),
-        (("score", "a", "--case", "lowe"), "Did you mean 'lower'? See: bleuprint score --help"),
+        (("scor", "a"), "Did you mean 'score'?"),
+        (("zzz",), "'zzz'"),
+        (("score", "a", "--recpe", "x"), "'--recipe'"),
+        (("score", "a", "--tok", "x"), "--tokenizer"),
+        (("score", "r", "-i", "a"), "bleuprint score OUT REFERENCE"),
+        (("score", "a", "r", "--lowercase"), "--case lower"),
+        (("score", "ours.tsv"), "--candidate-column and --reference-column"),
+        (("score", "ours.jsonl"), "ours.jsonl, line 1"),
+        (("score", "a", "--by-doc"), "--by-document"),
+        (("score", "a", "--case", "lowe"), "Did you mean 'lower'?"),
         (("score", "a", "--input", "xlm"), "Did you mean 'xml'?"),
-        (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'? `bleuprint recipes` lists them"),
+        (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'?"),
     ],
 )
 def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, tmp_path, arguments, message):
@@ -186,10 +183,10 @@ def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("identify", "a", "b", "--reported", "abc"), "bleuprint: --reported: expected a number from 0 to 100"),
-        (("identify", "a", "b", "--reported", "33,8"), "got '33,8'. Write a decimal point."),
-        (("identify", "a", "b", "--reported", "1", "--also", "c", "x"), "--also: expected a number from 0 to 100"),
-        (("identify", "a", "b", "--reported", "-3"), "got '-3'. For example 33.80."),
+        (("identify", "a", "b", "--reported", "abc"), "--reported"),
+        (("identify", "a", "b", "--reported", "33,8"), "33.80"),
+        (("identify", "a", "b", "--reported", "1", "--also", "c", "x"), "--also"),
+        (("identify", "a", "b", "--reported", "-3"), "--reported"),
     ],
 )
 def test_a_number_on_the_command_line_is_refused_by_its_option(monkeypatch, capsys, arguments, message):
@@ -207,38 +204,33 @@ def test_what_is_too_long_for_a_name_is_not_compared():
 
 def test_an_argument_is_a_flag_on_the_command_line_and_its_advice_names_flags():
     error = refusal_of(lambda: read("a.txt", "a", columns=["candidate"]))
-    assert str(error) == (
-        "columns: expected TSV or CSV, got plain text (a.txt). Leave columns out, or say form='tsv' or form='csv'."
-    )
     said = translate(error)
-    assert str(said) == (
-        "--columns: expected TSV or CSV, got plain text (a.txt). "
-        "Leave --columns out, or say --input tsv or --input csv."
-    )
+    assert (error.where, said.where) == ("columns", "--columns")
+    assert all(argument in error.fix for argument in ("`columns`", '`form="tsv"`'))
+    assert all(flag in said.fix for flag in ("--columns", "--input tsv"))
+    assert "`" not in said.fix
     assert type(said) is FileError
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("score a a --weights 0", "--weights: expected 1 to 100 numbers from 0 to 40, not all 0, with a sum up to 40, "
-         "got [0.0]. Usual is --weights 0.25,0.25,0.25,0.25; --order 2 stands for 0.5,0.5."),
-        ("score a a --order 0", "--order: expected a whole number from 1 to 100, got 0. Usual is 4."),
-        ("score a a -m chrf --char-order 0", "--char-order: expected a whole number from 1 to 100, got 0."),
-        ("score a a -m chrf --beta -1", "--beta: expected a number from 0 to 1,000,000, got -1.0."),
-        ("score a a --smoothing floor(x)", "--smoothing: expected a number, got 'x'."),
-        ("score a a --smoothing exp(2)", "--smoothing: expected exp without a value, got 'exp(2)'. Write 'exp' alone."),
-        ("score a a --recipe sacreblue", "--recipe: expected one of the dialects 'paper', "),
-        ("score a a --recipe sacrebleu@1", "--recipe: expected a release that is known: '1.4', '1.5'"),
-        ("reconcile a a --from nltkk --to paper", "--from: expected one of the dialects 'paper', "),
-        ("reconcile a a --from nltk --to papre", "--to: expected one of the dialects 'paper', "),
-        ("reconcile a a --to nltk --from bleuprint:3|x:y", "--from, signature: expected bleuprint:1 in front"),
-        ("identify a a --reported 5 -m blue", "--metric: expected 'bleu', 'chrf' or 'ter', or the name of a dialect, "
-         "got 'blue'. Did you mean 'bleu'? Leave --metric out to search all."),
-        ("identify a a --reported 5 -m chfr", "got 'chfr'. Did you mean 'chrf'?"),
-        ("identify a a --reported 5 -m chrf+", "got 'chrf+'. Did you mean 'chrf++'?"),
+        ("score a a --weights 0", "--weights"),
+        ("score a a --order 0", "--order"),
+        ("score a a -m chrf --char-order 0", "--char-order"),
+        ("score a a -m chrf --beta -1", "--beta"),
+        ("score a a --smoothing floor(x)", "--smoothing"),
+        ("score a a --smoothing exp(2)", "--smoothing"),
+        ("score a a --recipe sacreblue", "--recipe"),
+        ("score a a --recipe sacrebleu@1", "--recipe"),
+        ("reconcile a a --from nltkk --to paper", "--from"),
+        ("reconcile a a --from nltk --to papre", "--to"),
+        ("reconcile a a --to nltk --from bleuprint:3|x:y", "--from"),
+        ("identify a a --reported 5 -m blue", "Did you mean 'bleu'?"),
+        ("identify a a --reported 5 -m chfr", "Did you mean 'chrf'?"),
+        ("identify a a --reported 5 -m chrf+", "Did you mean 'chrf++'?"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_recipe_is_said_in_flags(monkeypatch, capsys, tmp_path, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a").write_text("a b c\n")

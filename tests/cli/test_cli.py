@@ -431,7 +431,7 @@ BAD_CALLS = {
     "score only-none.jsonl": "only-none.jsonl, line 1",
     "score no-references.jsonl": "no-references.jsonl, line 1",
     "score number.jsonl": "1.5",
-    "score tokens.jsonl": "--tokenizer pretokenized",
+    "score tokens.jsonl": "pretokenized",
     "score surrogate.jsonl": "U+D800",
     "score document.jsonl --by-document": "document.jsonl, line 1",
     "score half.jsonl": "half.jsonl, line 2",
