@@ -15,7 +15,6 @@ NEEDS = {
     "src/bleuprint/adapters/token_ids": "torch",
     "src/bleuprint/adapters/torch": "torch",
     "src/bleuprint/adapters/torchmetrics.py": "torchmetrics",
-    "src/bleuprint/cli/columnar.py": "pyarrow",
     "src/bleuprint/compat/torchmetrics": "torchmetrics",
     "tests/support/browser_engine.py": "wasmtime",
     "tests/web/page/browsers.py": "selenium",
