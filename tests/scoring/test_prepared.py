@@ -170,7 +170,7 @@ def test_a_score_of_prepared_references_can_be_pickled_and_explained():
         (lambda: bp.References(["a", b"a"]), r"references\[1\]: expected a text or a list of texts, got b'a'"),
         (lambda: bp.References(["a", ["é", "\udc80"]]), r"references\[1\]\[1\]: .* lone surrogate U\+DC80"),
         (lambda: bp.References([["a"]], TOKENS), r"references\[0\]\[0\]: expected a sequence of tokens"),
-        (lambda: bp.References(["a"], "nonsense"), "recipe: expected one of the dialects"),
+        (lambda: bp.References(["a"], "nonsense"), "Unknown recipe"),
         (lambda: bp.References(["a"]).score(["a", "b"]), "There are 2 candidates but 1 entry of references"),
         (lambda: bp.References(["a", "b"]).statistics(["a"]), "There is 1 candidate but 2 entries of references"),
         (lambda: bp.References(["a"]).score([]), r"candidates: expected at least one segment"),

@@ -341,13 +341,13 @@ def test_a_signature_with_a_path_is_refused(tmp_path, unigram):
 
 @pytest.mark.parametrize("name", ["zh-corrected", "treebank"])
 def test_what_sacrebleu_does_not_have_is_not_printed_as_its_own(name):
-    with pytest.raises(RecipeError, match="sacreBLEU can express"):
+    with pytest.raises(RecipeError, match="sacreBLEU has no signature"):
         SACREBLEU.replace(tokenizer=name).sacrebleu_signature()
 
 
 def test_a_model_of_ones_own_is_not_printed_as_sacrebleus_spm(cache, unigram):
     (cache / FLORES["flores101"]).write_bytes(unigram)
-    with pytest.raises(RecipeError, match="sacreBLEU can express"):
+    with pytest.raises(RecipeError, match="sacreBLEU has no signature"):
         SACREBLEU.replace(tokenizer=f"spm:{cache / FLORES['flores101']}").sacrebleu_signature()
 
 

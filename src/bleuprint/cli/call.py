@@ -134,7 +134,7 @@ class RecipeOptions(NamedTuple):
             from bleuprint.recipes.options import parse_number, print_number
 
             for text in self.weights:
-                weights = [parse_number(part, "--weights") for part in text.split(",")]
+                weights = [parse_number(part, where="--weights") for part in text.split(",")]
                 yield {"weights": weights}, ",".join(map(print_number, weights))
 
 

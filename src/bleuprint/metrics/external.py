@@ -155,9 +155,6 @@ class ExternalRecipe(Recipe):
         keep(self, "metric", find_external(scale))
         keep(self, "_hash", hash((type(self), scale)))
         keep(self, "_line", f"external:{scale.name}|score:mean-of-segments|better:{scale.better}")
-        self._settle()
-
-    def _settle(self) -> None:
         keep(self, "order", 1)
         keep(self, "counting", self.scale)
         keep(self, "splitting", None)

@@ -2,37 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, quote, unknown_name
+from bleuprint.whole_numbers import as_whole_number
 from bleuprint.written_numbers import read_float
+
+DEFAULT = "sacrebleu"
+"""The recipe of a corpus if none is named: the number that sacreBLEU prints."""
+SEGMENT_DEFAULT = "sacrebleu-sentence"
+"""The recipe of a single segment if none is named. With DEFAULT every short segment would score 0."""
+
+TRIED_RELEASES: Mapping[str, tuple[str, ...]] = {
+    "nltk": ("3.9", "3.10"), "sacrebleu": ("2.4", "2.5", "2.6"), "torchmetrics": ("1.7", "1.8", "1.9"),
+}  # fmt: skip
+"""The minor releases of tools with which all of their metrics were tested."""
 
 
 class Axis(NamedTuple):
-    """One axis: the recipe's field, the key in its signature, a title, and the choices where they can be listed."""
+    """A recipe option: its field, its key in signatures, a title, and its values if they can be listed."""
 
     field: str
     key: str
     title: str
     choices: Mapping[str, str] = {}
+    """the valid values and what they mean"""
     kinds: Mapping[str, tuple[float | None, str]] = {}
-    """Choices that take a value in brackets: the usual value, None where there is none, and what they mean."""
+    """values that take a number in brackets: the usual number (None for no number), and what they mean"""
     number: type[int] | type[float] | None = None
-    """What kind of number the choice is, where it is one."""
+    """the type of a numeric value"""
+    limits: tuple[int, int] = (0, 0)
+    """the lowest and the highest number"""
+    usual: str = ""
+    """which number is usual, as a sentence"""
     unsaid: str = ""
-    """What a signature without the key means: of axes that came later, so that lines from before stay as they were."""
+    """the value if a signature does not have the key; for options that were added later"""
+    accept: Callable[[Any], Any] | None = None
+    """for options that are neither listed nor numeric: check a value and return it as the recipe keeps it"""
+    parse: Callable[[str], Any] | None = None
+    """read the value in a signature, if ``accept`` does not take the printed form"""
+    write: Callable[[Any], str] = str
+    """print a value as signatures have it"""
 
-    def check(self, value: object) -> None:
-        """Refuse a value that is not one of the choices."""
-        if not isinstance(value, str) or value not in self.choices:
-            raise RecipeError(
-                where=Location("recipe", option=self.field),
-                wanted=name_list(self.choices),
-                got=quote(value),
-                suggestion=nearest(value, self.choices),
-                next_step=f"This axis decides: {self.title}.",
-            )
+    @property
+    def location(self) -> Location:
+        """The option as the location of an error."""
+        return Location("recipe", option=self.field)
+
+    def check(self, value: Any) -> Any:
+        """Return a value as the recipe keeps it, or raise an error if the option does not have it."""
+        if self.accept:
+            return self.accept(value)
+        if self.choices:
+            name = str(value) if self.number and as_whole_number(value) is not None else value
+            if not isinstance(name, str) or name not in self.choices:
+                kind = self.field.replace("_", " ")
+                raise unknown_name(kind, value, self.choices, location=self.location, error=RecipeError)
+            return int(name) if self.number else name
+        number = as_whole_number(value) if self.number is int else to_float(value)
+        lowest, highest = self.limits
+        if number is None or not lowest <= number <= highest:
+            expected = f"a {'whole ' if self.number is int else ''}number from {lowest} to {highest:,}"
+            raise RecipeError(f"expected {expected}, got {quote(value)}.", self.usual, location=self.location)
+        return number + 0  # which turns -0.0 into 0.0, which it equals
+
+    def read(self, text: str) -> Any:
+        """Return what the text in a signature stands for; ``check`` comes after."""
+        if self.parse:
+            return self.parse(text)
+        if self.number is float:
+            return parse_number(text, self.location)
+        return int(text) if self.number is int and text.isascii() and text.isdigit() and len(text) <= 3 else text
 
 
 CASE = Axis(
@@ -48,19 +89,13 @@ CASE = Axis(
 """The same for every metric."""
 
 
-DEFAULT = "sacrebleu"
-"""Whoever names no recipe gets the number that sacreBLEU prints."""
-SEGMENT_DEFAULT = "sacrebleu-sentence"
-"""The same for single segments, of which short ones must not all be 0."""
-
-TRIED_RELEASES: Mapping[str, tuple[str, ...]] = {
-    "nltk": ("3.9", "3.10"), "sacrebleu": ("2.4", "2.5", "2.6"), "torchmetrics": ("1.7", "1.8", "1.9"),
-}  # fmt: skip
-"""The minor releases of tools with which all of their metrics were tried."""
+def by_field(*options: Axis) -> dict[str, Axis]:
+    """Return options by their fields."""
+    return {option.field: option for option in options}
 
 
 class Dialect(NamedTuple):
-    """A named recipe: the tool whose numbers it gives, how closely that was checked, and its choices."""
+    """A named recipe: the tool whose numbers it reproduces, how closely that was checked, and its options."""
 
     name: str
     summary: str
@@ -68,11 +103,16 @@ class Dialect(NamedTuple):
     checked: str
     choices: Mapping[str, object] = {}
     releases: tuple[str, ...] = ()
-    """The minor releases of the tool that are known to give these numbers: ``nltk@3.10`` is ``nltk``."""
+    """the minor releases of the tool that compute these numbers: ``nltk@3.10`` is ``nltk``"""
+
+
+def name_recipes(base: Mapping[str, object], *recipes: Dialect) -> dict[str, Dialect]:
+    """Return named recipes by name, with all options: each recipe lists only those that differ from the base."""
+    return {recipe.name: recipe._replace(choices={**base, **recipe.choices}) for recipe in recipes}
 
 
 def to_float(number: object) -> float | None:
-    """Give a real number as a float; None for anything else, and for what is too large."""
+    """Return a real number as a float; None for anything else, and for what is too large."""
     if isinstance(number, bool):
         return None
     if not isinstance(number, int | float):
@@ -91,9 +131,11 @@ def print_number(value: float) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
-def parse_number(text: str, where: str | Location) -> float:
-    """Read a number, or say where the thing that is none was found."""
+def parse_number(text: str, location: Location | None = None, *, where: str = "") -> float:
+    """Read a number, or raise an error that names its location."""
     number = read_float(text)
     if number is None:
-        raise RecipeError(where=where, wanted="a number", got=quote(text), next_step="Write it like 0.1, with a point.")
+        raise RecipeError(
+            f"expected a number, got {quote(text)}.", "Write it like 0.1, with a point.", where=where, location=location
+        )
     return number

@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
-from bleuprint.advice import Advice
-from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, quote, unknown_name
 from bleuprint.metrics import module_of
 from bleuprint.recipes.registry import (
     DEFAULT_METRIC,
-    METRICS,
+    check_metric,
     dialect_names,
     find_dialect,
     find_metric,
@@ -25,9 +24,13 @@ from bleuprint.recipes.registry import (
     recognise_line,
     releases_of,
 )
-from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
+from bleuprint.recipes.sacrebleu_lines import check_nrefs
+from bleuprint.recipes.signatures import check_keys, find_signature, print_signature, split_signature
 from bleuprint.values import keep
 from bleuprint.views import show
+
+_RECIPE = Location("recipe")
+_LIST = "List the names with Recipe.dialects()."
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -55,56 +58,53 @@ class Recipe:
     __slots__ = ("_hash", "_line", "counting", "is_for_one_segment", "layout", "metric", "order", "splitting")
     metric_key: ClassVar[str] = DEFAULT_METRIC
     shorthands: ClassVar[tuple[str, ...]] = ()
-    """keywords beside the axes, each of which stands for choices on some of them"""
+    """keywords besides the options, each of which stands for values of some of them"""
     metric: Metric
-    """the metric that the recipe belongs to; it and what follows is asked for with every segment that is scored"""
+    """the metric that the recipe belongs to; stored, because scoring a segment needs it and what follows"""
     layout: Layout[Any]
-    """what the rows hold that this recipe is computed from"""
+    """the columns of the rows that this recipe is computed from"""
     counting: Hashable
     """the part of the recipe that decides the counts: recipes that share it can share statistics"""
     splitting: Hashable
     """the part of the recipe that decides how texts are split: recipes that share it can share tokens"""
     order: int
-    """the highest order of n-grams that the score looks at"""
+    """the highest order of n-grams that the score depends on"""
     is_for_one_segment: bool
     """whether the recipe is defined for single segments only"""
     _hash: int
     _line: str | None
-    """the signature of a dialect, once it was printed; dialects are printed with every score"""
+    """the signature of a named recipe, which is printed with every score, once it was printed"""
     tokenizer: str | Callable[[str], Sequence[Hashable]]
-    """of metrics that split texts into tokens; the others have no such axis"""
+    """for metrics that split texts into tokens; the others have no such option"""
     case: str
 
     def __new__(cls, **_choices: Unpack[Choices]) -> Self:
-        """Make a recipe of the default metric, unless it is asked for one of its own kind."""
-        own = find_metric(cls.metric_key).recipe
-        if cls is not Recipe and not issubclass(cls, own):
-            raise RecipeError(
-                where=cls.__name__,
-                wanted=f"a kind of {own.__name__}, the recipe of {find_metric(cls.metric_key).name}",
-                got="a kind of Recipe alone",
-                next_step=f"Derive it from {own.__name__}.",
-            )
-        kind: Any = own if cls is Recipe else cls
+        """Make a recipe of the default metric, unless called on the class of another."""
+        kind: Any = find_metric().recipe if cls is Recipe else cls
         made: Self = object.__new__(kind)
         return made
 
     def __init__(self, **choices: Unpack[Choices]) -> None:
         metric = find_metric(self.metric_key)
-        chosen = {**metric.dialects[metric.default].choices, **self._read_keywords(dict(choices), "Recipe")}
-        self._fill([self._check_choice(field, chosen[field]) for field in metric.axes])
+        chosen = {**metric.dialects[metric.default].choices, **self._read_keywords(dict(choices))}
+        self._fill(axis.check(chosen[field]) for field, axis in metric.axes.items())
 
     def _fill(self, values: Iterable[object]) -> None:
-        """Take choices over that were checked, in the order of the axes."""
+        """Store checked values, in the order of the options, and what follows from them."""
         keep(self, "metric", find_metric(self.metric_key))
         for field, value in zip(self.metric.axes, values, strict=True):
             keep(self, field, value)
         keep(self, "_hash", hash((type(self), *self._values)))
         keep(self, "_line", None)
-        self._settle()
+        layout, order, splitting, is_for_one_segment = self._derive()
+        keep(self, "layout", layout)
+        keep(self, "counting", layout.counting)
+        keep(self, "order", order)
+        keep(self, "splitting", splitting)
+        keep(self, "is_for_one_segment", is_for_one_segment)
 
-    def _settle(self) -> None:
-        """Work out what follows from the choices: the order, and how texts are split and counted."""
+    def _derive(self) -> tuple[Layout[Any], int, Hashable, bool]:
+        """Return what follows from the options: layout, order, splitting and is_for_one_segment."""
         raise NotImplementedError
 
     @overload
@@ -121,35 +121,27 @@ class Recipe:
     def named(cls, name: str) -> Recipe: ...
     @classmethod
     def named(cls, name: str) -> Recipe:
-        """Return the recipe of a dialect, such as ``"sacrebleu"``, ``"nltk-method1"`` or ``"sacrebleu@1.5"``."""
+        """Return the recipe of this name, such as ``"sacrebleu"``, ``"nltk-method1"`` or ``"sacrebleu@1.5"``."""
         known = find_name(name) if isinstance(name, str) else None
-        if known is None:
-            if isinstance(name, str) and "@" in name and releases_of(name):
-                raise RecipeError(
-                    where=Location("recipe"),
-                    wanted=f"a release that is known: {name_list(releases_of(name))}",
-                    got=quote(name),
-                    next_step="The name alone stands for the newest of them.",
-                )
-            raise RecipeError(
-                where=Location("recipe"),
-                wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
-                got=quote(name),
-                suggestion=nearest_dialect(name),
-                next_step=Advice.LIST_RECIPES,
-            )
-        return _build_named(known)
+        if known is not None:
+            return _build_named(known)
+        if isinstance(name, str) and (releases := releases_of(name)):
+            bare, _, release = name.partition("@")
+            fix = f"Use one of: {', '.join(releases)}. The name alone stands for the newest release."
+            raise unknown_name(f"release of {bare}", release, releases, fix, location=_RECIPE, error=RecipeError)
+        raise RecipeError(
+            f"Unknown recipe {quote(name)}.", _LIST, location=_RECIPE, suggestion=nearest_dialect(name),
+            values=dialect_names(),
+        )  # fmt: skip
 
     @classmethod
     def parse(cls, line: str) -> Recipe:
         """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
         if not isinstance(line, str) or ("|" not in line and find_name(line) is not None):
             raise RecipeError(
+                f"expected a signature, got {quote(line)}.", "Recipe.of takes the name of a recipe, too.",
                 where="Recipe.parse",
-                wanted="a signature",
-                got=quote(line),
-                next_step="Recipe.named takes the name of a dialect, Recipe.of a recipe in any form.",
-            )
+            )  # fmt: skip
         own = find_signature(line)
         if own is None:
             metric = recognise_line(line)
@@ -183,12 +175,8 @@ class Recipe:
         if isinstance(recipe, Recipe):
             return recipe
         if not isinstance(recipe, str):
-            raise RecipeError(
-                where=Location("recipe"),
-                wanted="the name of a dialect, a Recipe or a signature",
-                got=quote(recipe),
-                next_step=Advice.LIST_RECIPES,
-            )
+            expected = "the name of a recipe, a Recipe or a signature"
+            raise RecipeError(f"expected {expected}, got {quote(recipe)}.", _LIST, location=_RECIPE)
         line = recipe.strip()
         if "|" in line or re.match(r"\w+\+[\w#]", line):  # sacreBLEU 1.x joins key.value by +
             return cls.parse(line)
@@ -203,15 +191,7 @@ class Recipe:
         >>> "nltk" in Recipe.dialects(), "nltk" in Recipe.dialects("chrf")
         (True, False)
         """
-        if metric is not None and metric not in METRICS:
-            raise RecipeError(
-                where="Recipe.dialects",
-                wanted=name_list(METRICS),
-                got=quote(metric),
-                suggestion=nearest(metric, METRICS),
-                next_step="Without a metric those of all are listed.",
-            )
-        metrics = list_metrics() if metric is None else [find_metric(metric)]
+        metrics = list_metrics() if metric is None else [check_metric(metric)]
         return {name: _build_named(name) for one in metrics for name in one.dialects}
 
     def replace(self, **changes: Unpack[Choices]) -> Self:
@@ -222,11 +202,11 @@ class Recipe:
         """Return a copy with other choices, as ``replace`` does, from a mapping of axes to choices."""
         if not changes:
             return self
-        given = self._read_keywords(dict(changes), "Recipe.replace")
+        given = self._read_keywords(dict(changes))
         made = object.__new__(type(self))
         made._fill(
-            self._check_choice(field, given[field]) if field in given else getattr(self, field)
-            for field in self.metric.axes
+            axis.check(given[field]) if field in given else getattr(self, field)
+            for field, axis in self.metric.axes.items()
         )
         return made
 
@@ -234,10 +214,8 @@ class Recipe:
         """Name the axes on which another recipe of the same metric differs, in the order of the signature."""
         if other.metric is not self.metric:
             raise RecipeError(
-                where="recipes",
-                wanted=f"two recipes of one metric, as {self.metric.name}",
-                got=f"one of {self.metric.name} and one of {other.metric.name}",
-                next_step="Choose both from one: metrics have different axes, and their numbers nothing in common.",
+                f"A recipe of {self.metric.name} cannot be compared with a recipe of {other.metric.name}.",
+                "Use two recipes of one metric.",
             )
         return [field for field in self.metric.axes if getattr(self, field) != getattr(other, field)]
 
@@ -272,19 +250,17 @@ class Recipe:
 
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
         """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
-        choices = {field: self.choice(field) for field in self.metric.axes}
-        sacrebleu = module_of(self.metric, "sacrebleu")
-        line: str = sacrebleu.print_choices(choices, nrefs)
+        line = ""
+        sacrebleu, nrefs = module_of(self.metric, "sacrebleu"), check_nrefs(nrefs)
         try:
-            means_this = Recipe.parse(line) == self and not self.is_pretokenized
+            line = sacrebleu.print_choices({field: self.choice(field) for field in self.metric.axes}, nrefs)
+            if Recipe.parse(line) != self or self.is_pretokenized:
+                line = ""
         except RecipeError:
-            means_this = False
-        if not means_this:
+            line = ""
+        if not line:
             raise RecipeError(
-                where="sacrebleu_signature",
-                wanted=f"a recipe that sacreBLEU can express ({sacrebleu.EXPRESSIBLE})",
-                got=str(self),
-                next_step="Use str(recipe), which is always complete.",
+                f"sacreBLEU has no signature for {quote(str(self))}.", "Use str(recipe), which is always complete."
             )
         return line
 
@@ -294,39 +270,30 @@ class Recipe:
         return field in find_metric(cls.metric_key).axes or field in cls.shorthands
 
     def choice(self, field: str) -> str:
-        """Print the choice on one axis, as it stands in the signature."""
-        return str(getattr(self, field))
+        """Print the value of an option, as it stands in the signature."""
+        return self.metric.axes[field].write(getattr(self, field))
 
     def _keys(self) -> dict[str, str]:
-        """Give the parts of the signature."""
-        return {axis.key: self.choice(axis.field) for axis in self.metric.axes.values()}
+        """Return the keys and values of the signature."""
+        printed = {axis.key: (self.choice(field), axis.unsaid) for field, axis in self.metric.axes.items()}
+        return {key: value for key, (value, unsaid) in printed.items() if value != unsaid}
 
     @classmethod
-    def _from_keys(cls, found: dict[str, str]) -> Recipe:
-        """Read the parts of a signature."""
-        raise NotImplementedError
+    def _from_keys(cls, found: dict[str, str]) -> Self:
+        """Build a recipe from the keys and values of a signature."""
+        axes = find_metric(cls.metric_key).axes.values()
+        found = {axis.key: axis.unsaid for axis in axes if axis.unsaid} | found
+        check_keys(found, [axis.key for axis in axes], cls.metric_key)
+        return cls(**{axis.field: axis.read(found[axis.key]) for axis in axes})
 
     @classmethod
-    def _read_keywords(cls, given: dict[str, Any], where: str) -> dict[str, Any]:
-        """Refuse keywords that name no axis."""
-        axes = find_metric(cls.metric_key).axes
+    def _read_keywords(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Raise an error for keywords that name no option."""
+        known = [*find_metric(cls.metric_key).axes, *cls.shorthands]
         for name in given:
-            if name not in axes:
-                known = [*axes, *cls.shorthands]
-                raise RecipeError(
-                    where=where,
-                    wanted=name_list(known),
-                    got=repr(name),
-                    suggestion=nearest(name, known),
-                    next_step="Each of these is one axis of the recipe.",
-                )
+            if name not in known:
+                raise unknown_name("recipe option", name, known, error=RecipeError)
         return given
-
-    @classmethod
-    def _check_choice(cls, field: str, value: Any) -> Any:
-        """Refuse a choice that an axis does not have, and give it the form in which it is kept."""
-        find_metric(cls.metric_key).axes[field].check(value)
-        return value
 
     @property
     def _values(self) -> tuple[Any, ...]:
@@ -384,14 +351,10 @@ def _build_named(name: str) -> Recipe:
 
 
 _NAMED: dict[str, Recipe] = {}
-"""The dialects that were asked for by name: one is looked up for every segment that is scored."""
+"""The named recipes that were used so far: one is looked up for every segment that is scored."""
 
 
 def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
     recipe: Recipe = object.__new__(kind)
     recipe._fill(values)
     return recipe
-
-
-dialects: Callable[[], dict[str, Recipe]] = Recipe.dialects
-"""What ``Recipe.dialects`` was called before it was one of the recipe's own."""

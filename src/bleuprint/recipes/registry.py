@@ -1,77 +1,54 @@
-"""The registry: which metrics there are.
+"""The registry: the metrics, and their named recipes.
 
-Recipes come before metrics on the way of a text, yet a recipe belongs to a metric. This is the one place where the
-former look at the latter.
+Recipes come before metrics in the flow of data, yet a recipe belongs to a metric. This is the one place where the
+former import the latter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import Location, RecipeError, name_list, nearest, quote
+from bleuprint.errors import Location, RecipeError, nearest, unknown_name
 from bleuprint.metrics import module_of
 
 if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
     from bleuprint.recipes.options import Dialect
 
-
-def _load_bleu() -> Metric:
-    from bleuprint.metrics.bleu.score import BLEU
-
-    return BLEU
-
-
-def _load_chrf() -> Metric:
-    from bleuprint.metrics.chrf.score import CHRF
-
-    return CHRF
-
-
-def _load_ter() -> Metric:
-    from bleuprint.metrics.ter.score import TER
-
-    return TER
-
-
-METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
-"""By key, in the order in which they are listed; a metric is loaded when somebody asks for it."""
+METRICS = ("bleu", "chrf", "ter")
+"""The keys of the metrics, in the order in which they are listed."""
 DEFAULT_METRIC = "bleu"
 
 
 @cache
 def find_metric(key: str = DEFAULT_METRIC) -> Metric:
-    """Give a metric by its key."""
-    return METRICS[key]()
+    """Return a metric by its key. It is imported at first use."""
+    metric: Metric = import_module(f"bleuprint.metrics.{key}.score").METRIC
+    return metric
 
 
 def check_metric(key: object) -> Metric:
-    """Give a metric by the key that somebody named."""
+    """Return a metric by the key that a caller passed, or raise an error."""
     if not isinstance(key, str) or key not in METRICS:
-        raise RecipeError(
-            where=Location("metric"),
-            wanted=name_list(METRICS),
-            got=quote(key),
-            suggestion=nearest(key, METRICS),
-            next_step=f"Leave it out for {DEFAULT_METRIC}.",
-        )
+        raise unknown_name("metric", key, METRICS, location=Location("metric"), error=RecipeError)
     return find_metric(key)
 
 
 def list_metrics() -> Iterator[Metric]:
-    """Give all metrics, each loaded when its turn comes."""
+    """Yield all metrics, each imported when its turn comes."""
     return map(find_metric, METRICS)
 
 
 def find_dialect(name: str) -> Metric | None:
-    """Give the metric that knows a dialect of this name; those after it in the list are not loaded."""
+    """Return the metric that has a recipe of this name. Metrics after it in the list are not imported."""
     return next((metric for metric in list_metrics() if name in metric.dialects), None)
 
 
 def find_name(name: str) -> str | None:
-    """Give the name by which a dialect is listed, of one that may say a release: ``nltk@3.10`` is ``nltk``."""
+    """Return the name in the list for a name that may have a release: ``nltk@3.10`` is ``nltk``."""
     if find_dialect(name) is not None:
         return name
     bare, _, release = name.partition("@")
@@ -79,35 +56,36 @@ def find_name(name: str) -> str | None:
     if not all(number.isascii() and number.isdigit() for number in numbers):
         return None
     minor = ".".join(numbers[:2])
-    return next((dialect.name for dialect in _list_variants(bare) if minor in dialect.releases), None)
+    return next((recipe.name for recipe in _list_variants(bare) if minor in recipe.releases), None)
 
 
 def releases_of(name: str) -> list[str]:
-    """List the minor releases that may be said with the name of a dialect, the oldest first."""
-    known = {release for dialect in _list_variants(name.partition("@")[0]) for release in dialect.releases}
+    """Return the minor releases that a name with ``@`` may have, the oldest first; empty if it has no ``@``."""
+    bare, at, _ = name.partition("@")
+    known = {release for recipe in _list_variants(bare) for release in recipe.releases if at}
     return sorted(known, key=lambda release: [int(number) for number in release.split(".")])
 
 
 def _list_variants(bare: str) -> list[Dialect]:
-    """List the dialect of this name, and those of earlier releases, whose numbers are others."""
+    """Return the recipe of this name, and those of earlier releases, whose numbers differ."""
     metric = find_dialect(bare)
-    own = metric.dialects.values() if metric else ()
-    return [dialect for dialect in own if dialect.name.partition("@")[0] == bare]
+    recipes = metric.dialects.values() if metric else ()
+    return [recipe for recipe in recipes if recipe.name.partition("@")[0] == bare]
 
 
 def dialect_names() -> list[str]:
-    """List the names of all dialects of all metrics."""
+    """Return the names of all recipes of all metrics."""
     return [name for metric in list_metrics() for name in metric.dialects]
 
 
 def nearest_dialect(name: object) -> str | None:
-    """Find the dialect that a name was meant for; of a metric's name, the one that the metric has by default."""
+    """Return the recipe that a name was probably meant for; for a metric's name, the default recipe of the metric."""
     if isinstance(name, str) and (key := name.lower()) in METRICS:
         return find_metric(key).default
     return nearest(name, dialect_names())
 
 
 def recognise_line(line: str) -> Metric:
-    """Give the metric whose signature, printed by another tool, a line is; the default one where none knows it."""
+    """Return the metric of a signature that sacreBLEU printed. It is BLEU unless something says otherwise."""
     others = (metric for metric in list_metrics() if metric.key != DEFAULT_METRIC)
     return next((metric for metric in others if module_of(metric, "sacrebleu").is_line(line)), find_metric())

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, quote, unknown_name
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
+from bleuprint.wording import join_words
 
 PREFIX = "bleuprint:1"
 NAMED_PREFIX = "bleuprint:2"
@@ -37,10 +38,8 @@ def check_label(label: object) -> None:
         label and not re.fullmatch(r"testset:[a-zA-Z0-9_.+/-]+\|refhash:[0-9a-f]{16}", label)
     ):
         raise RecipeError(
-            where="test set",
-            wanted="its label, as testset:NAME/PAIR|refhash: and 16 hexadecimal digits, or nothing",
-            got=quote(label),
-            next_step="bleuprint.testset(NAME).label is the label of a set.",
+            f"{quote(label)} is not the label of a test set.",
+            "It looks like testset:NAME/PAIR|refhash: and 16 hexadecimal digits. bleuprint.testset(NAME).label has it.",
         )
 
 
@@ -60,34 +59,28 @@ def split_signature(line: str) -> tuple[str, dict[str, str]]:
     if pairs and pairs[0][0] == METRIC_KEY:
         metric = pairs.pop(0)[2]
         if metric not in METRICS:
-            raise _refuse(f"{METRIC_KEY}:{name_list(METRICS)}", quote(metric))
+            raise unknown_name("metric", metric, METRICS, error=RecipeError)
     if prefix != _head(metric)[0]:
-        raise _refuse(f"{_head(metric)[0]} in front", quote(prefix))
+        raise _refuse(f"expected {_head(metric)[0]} in front, got {quote(prefix)}")
     found: dict[str, str] = {}
     for key, colon, value in pairs:
         if not colon or key in found:
-            raise _refuse("every key once, as key:value between bars", quote(key + colon + value))
+            raise _refuse(f"expected every key once, as key:value between bars, got {quote(key + colon + value)}")
         found[key] = value
     return metric, {key: value for key, value in found.items() if key not in TESTSET_KEYS}
 
 
 def check_keys(found: Mapping[str, str], keys: Iterable[str], metric: str = DEFAULT_METRIC) -> None:
     """Refuse a signature that does not have each of the keys of its metric, or that has others."""
-    wanted = list(keys)
-    unknown = next((key for key in found if key not in wanted), None)
-    if unknown is not None:
-        raise _refuse(
-            f"each of {', '.join(wanted)} once, as key:value between bars", quote(f"{unknown}:{found[unknown]}")
-        )
-    missing = [key for key in wanted if key not in found]
+    expected = list(keys)
+    unknown = [key for key in found if key not in expected]
+    missing = [key for key in expected if key not in found]
+    if unknown:
+        raise _refuse(f"unknown key {quote(unknown[0])}, expected {', '.join(expected)}")
     if missing:
-        raise _refuse(f"{'|'.join(_head(metric))} and then {', '.join(wanted)}", f"no {', no '.join(missing)}")
+        raise _refuse(f"{join_words(missing)} missing after {'|'.join(_head(metric))}")
 
 
-def _refuse(wanted: str, got: str) -> RecipeError:
-    return RecipeError(
-        where="signature",
-        wanted=wanted,
-        got=got,
-        next_step="Copy the whole line as it was printed; a newer form needs the bleuprint that printed it.",
-    )
+def _refuse(problem: str) -> RecipeError:
+    fix = "Copy the whole line as it was printed. A newer form needs the bleuprint that printed it."
+    return RecipeError(f"{problem}.", fix, where="signature")

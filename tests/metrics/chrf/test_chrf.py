@@ -3,7 +3,6 @@
 import json
 import math
 import pickle
-import re
 from itertools import permutations
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint import results
-from bleuprint.errors import RecipeError
+from bleuprint.errors import Location, RecipeError
 from bleuprint.metrics import module_of
 from bleuprint.metrics.chrf.counting import chrf_layout, split_text, split_words
 from bleuprint.metrics.chrf.recipe import AXES, DIALECTS
@@ -403,27 +402,28 @@ def test_signatures_of_sacrebleu_1_parse_to_what_it_counted():
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "where"),
     [
-        ("chrF2+numchars.6+version.1.5.1", "expected numchars and space, got 'numchars.6+version.1.5.1'"),
-        ("chrF2+numchars.6+space.no", "expected false or true for space, got 'no'"),
-        (SIGNATURE.replace("|eff:yes", ""), "expected case, eff, nc, nw, space, got no eff"),
-        (SIGNATURE.replace("nc:6", "nc:six"), "a whole number for nc, got 'six'"),
-        (SIGNATURE.replace("space:no", "space:some"), "no or yes for space, got 'some'"),
-        (SIGNATURE.replace("nc:6", "nc:6|tok:13a"), "key:value between '|', each key once"),
-        (f"chrF2++|{SIGNATURE}", "as many + after chrF2 as nw says"),
-        (SIGNATURE.replace("nc:6", "nc:0"), "char_order: expected a whole number from 1 to 100, got 0"),
-        (str(CHRF).replace("|nw:0", ""), "expected bleuprint:2|metric:chrf and then case, nc, .* got no nw"),
-        (str(CHRF).replace("bleuprint:2", "bleuprint:1"), "bleuprint:2 in front, got 'bleuprint:1'"),
-        (str(CHRF).replace("|metric:chrf", ""), "bleuprint:1 in front, got 'bleuprint:2'"),
-        (str(CHRF).replace("metric:chrf", "metric:chr"), "metric:'bleu'.* got 'chr'"),
-        (str(CHRF).replace("beta:2", "beta:two"), "signature, beta: expected a number, got 'two'"),
-        (str(CHRF).replace("nc:6", "nc:x"), "signature, nc: expected a whole number from 1 to 100, got 'x'"),
+        ("chrF2+numchars.6+version.1.5.1", "signature"),
+        ("chrF2+numchars.6+space.no", "signature"),
+        (SIGNATURE.replace("|eff:yes", ""), "signature"),
+        (SIGNATURE.replace("nc:6", "nc:six"), "recipe, char_order"),
+        (SIGNATURE.replace("space:no", "space:some"), "signature"),
+        (SIGNATURE.replace("nc:6", "nc:6|tok:13a"), "signature"),
+        (f"chrF2++|{SIGNATURE}", "signature"),
+        (SIGNATURE.replace("nc:6", "nc:0"), "recipe, char_order"),
+        (str(CHRF).replace("|nw:0", ""), "signature"),
+        (str(CHRF).replace("bleuprint:2", "bleuprint:1"), "signature"),
+        (str(CHRF).replace("|metric:chrf", ""), "signature"),
+        (str(CHRF).replace("metric:chrf", "metric:chr"), ""),
+        (str(CHRF).replace("beta:2", "beta:two"), "signature, beta"),
+        (str(CHRF).replace("nc:6", "nc:x"), "signature, nc"),
     ],
 )
-def test_a_signature_that_is_none_says_what_is_wrong(line, message):
-    with pytest.raises(RecipeError, match=re.escape(message).replace(r"\.\*", ".*")):
+def test_a_signature_that_is_none_is_refused(line, where):
+    with pytest.raises(RecipeError) as caught:
         bp.Recipe.parse(line)
+    assert caught.value.where == where
 
 
 def test_a_recipe_prints_as_sacrebleu_prints_it_or_is_refused():
@@ -432,28 +432,30 @@ def test_a_recipe_prints_as_sacrebleu_prints_it_or_is_refused():
         "nrefs:var|case:lc|eff:yes|nc:6|nw:2|space:no|version:2.6.0"
     )
     for recipe in (CHRF.replace(beta=3), CHRF.replace(case="lower-ascii"), bp.Recipe.named("torchmetrics-chrf")):
-        with pytest.raises(RecipeError, match="a recipe that sacreBLEU can express"):
+        with pytest.raises(RecipeError):
             recipe.sacrebleu_signature()
-    with pytest.raises(RecipeError, match="the number of references, or 'var'"):
+    with pytest.raises(RecipeError) as caught:
         CHRF.sacrebleu_signature(0)
+    assert caught.value.where == "nrefs"
 
 
 @pytest.mark.parametrize(
-    ("choice", "message"),
+    "choice",
     [
-        ({"char_order": 0}, "a whole number from 1 to 100, got 0"),
-        ({"char_order": 6.0}, "a whole number from 1 to 100, got 6.0"),
-        ({"word_order": -1}, "a whole number from 0 to 100, got -1"),
-        ({"beta": -1}, "a number from 0 to 1,000,000, got -1"),
-        ({"beta": math.nan}, "a number from 0 to 1,000,000, got nan"),
-        ({"beta": "2"}, "a number from 0 to 1,000,000, got '2'"),
-        ({"whitespace": "gone"}, "'removed'.* got 'gone'"),
-        ({"tokenizer": "13a"}, "expected 'case'.* got 'tokenizer'"),
+        {"char_order": 0}, {"char_order": 6.0}, {"word_order": -1}, {"beta": -1}, {"beta": math.nan}, {"beta": "2"},
+        {"whitespace": "gone"},
     ],
-)
-def test_a_choice_that_an_axis_does_not_have_is_refused(choice, message):
-    with pytest.raises(RecipeError, match=message):
+)  # fmt: skip
+def test_a_choice_that_an_axis_does_not_have_is_refused(choice):
+    with pytest.raises(RecipeError) as caught:
         CHRF.replace(**choice)
+    assert caught.value.location == Location("recipe", option=next(iter(choice)))
+
+
+def test_an_option_of_another_metric_is_refused():
+    with pytest.raises(RecipeError) as caught:
+        CHRF.replace(tokenizer="13a")
+    assert caught.value.values == tuple(AXES)
 
 
 def test_labels_are_sacrebleus():
@@ -468,15 +470,16 @@ def test_minus_zero_is_zero():
 
 def test_recipes_of_different_metrics_have_no_axes_in_common():
     for way in (lambda: bp.reconcile(["a"], ["a"], "chrf", "sacrebleu"), lambda: CHRF.differing_axes(bp.Recipe())):
-        with pytest.raises(RecipeError, match="two recipes of one metric, as chrF, got one of chrF and one of BLEU"):
+        with pytest.raises(RecipeError, match="A recipe of chrF cannot be compared with a recipe of BLEU"):
             way()
 
 
 def test_dialects_are_listed_for_all_metrics_or_one():
     assert list(bp.Recipe.dialects("chrf")) == list(DIALECTS)
     assert {*bp.Recipe.dialects("bleu"), *DIALECTS, *bp.Recipe.dialects("ter")} == set(bp.Recipe.dialects())
-    with pytest.raises(RecipeError, match="'bleu', 'chrf' or 'ter', got 'chr'"):
+    with pytest.raises(RecipeError) as caught:
         bp.Recipe.dialects("chr")
+    assert caught.value.location == Location("metric")
 
 
 def test_what_is_read_back_must_be_possible():

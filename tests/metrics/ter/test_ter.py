@@ -459,22 +459,20 @@ class TestRecipe:
         assert bp.Recipe.parse(line) == TER.replace(punctuation="remove", reference_preparation="once")
 
     @pytest.mark.parametrize(
-        ("line", "told"),
+        "line",
         [
-            ("case:lc|tok:tercom|norm:no", "no punct and no asian"),
-            ("case:lc|tok:tercom|norm:no|punct:yes|asian:maybe", "expected no or yes for asian, got 'maybe'"),
-            ("TER+tok.tercom-nonorm-punct+version.1.5.1", "expected tok.tercom-nonorm or norm-punct or nopunct-"),
-            (
-                "TER+tok.tercom-nonorm-punct-noasian-maybe+version.1.5.1",
-                "expected uncased or cased for tok, got 'maybe'",
-            ),
-            ("TER+tok.13a+version.1.5.1", "expected tok.tercom-"),
-            ("TER+version.1.5.1", "expected tok.tercom-"),
+            "case:lc|tok:tercom|norm:no",
+            "case:lc|tok:tercom|norm:no|punct:yes|asian:maybe",
+            "TER+tok.tercom-nonorm-punct+version.1.5.1",
+            "TER+tok.tercom-nonorm-punct-noasian-maybe+version.1.5.1",
+            "TER+tok.13a+version.1.5.1",
+            "TER+version.1.5.1",
         ],
     )
-    def test_what_is_missing_or_unknown_is_named(self, line, told):
-        with pytest.raises(bp.BleuprintError, match=told):
+    def test_a_line_with_something_missing_or_unknown_is_refused(self, line):
+        with pytest.raises(bp.BleuprintError) as caught:
             bp.Recipe.parse(line)
+        assert caught.value.where == "signature"
 
     def test_the_signature_is_printed_as_sacrebleu_prints_it(self):
         from sacrebleu import metrics
@@ -490,13 +488,14 @@ class TestRecipe:
         [{"shifted": "reference"}, {"longest_shift": 9}, {"case": "lower-ascii"}, {"reference_preparation": "once"}],
     )
     def test_what_sacrebleu_cannot_say_is_refused(self, changes):
-        with pytest.raises(bp.BleuprintError, match="sacreBLEU can express"):
+        with pytest.raises(bp.BleuprintError, match="sacreBLEU has no signature"):
             TER.replace(**changes).sacrebleu_signature()
 
     def test_the_longest_shift_is_ten_or_nine(self):
         assert TER.replace(longest_shift="9").longest_shift == TER.replace(longest_shift=9).longest_shift == 9
-        with pytest.raises(bp.BleuprintError, match=r"longest_shift: expected .*10.*, got '?11"):
+        with pytest.raises(bp.BleuprintError) as caught:
             TER.replace(longest_shift=11)
+        assert caught.value.values == ("10", "9")
 
     def test_lower_is_better(self):
         assert TER.metric.better == "lower"

@@ -1,4 +1,4 @@
-"""sacreBLEU's signatures, read into choices on the axes and printed from them.
+"""sacreBLEU's signatures of BLEU, read and printed.
 
 Three forms are in use: ``nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0``, the same in short keys
 (``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``,
@@ -12,14 +12,9 @@ from collections.abc import Mapping
 
 from bleuprint.errors import quote
 from bleuprint.metrics.bleu.recipe import Smoothing
-from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
+from bleuprint.recipes.sacrebleu_lines import CASE, Key, look_up, print_line, read_line, refuse_line
 from bleuprint.text.tokenizers.registry import mecab_version
 
-EXPRESSIBLE = "N = 4, its smoothings with two decimals, its tokenizers"
-"""What sacreBLEU's signatures can express of the recipes."""
-_LONG = {"c": "case", "e": "eff", "s": "smooth"}
-_KEYS = ("case", "eff", "tok", "smooth")
-_EFFECTIVE = {"no": "zero", "yes": "drop"}
 # spm is what sacreBLEU called flores101 before there was another model; it now prints flores101 for both.
 _TOKENIZERS = {
     "none": "whitespace", "13a": "13a", "intl": "intl", "zh": "zh", "char": "char",
@@ -27,48 +22,14 @@ _TOKENIZERS = {
 }  # fmt: skip
 _MECAB = {"ja-mecab": "IPA", "ko-mecab": "KO"}
 """The tokenizers that are printed as ``ja-mecab-0.996-IPA``: name, version of MeCab, dictionary."""
-_SMOOTHINGS = re.compile(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]")
-
-
-def read_choices(line: str) -> dict[str, str]:
-    """Read the choices that a sacreBLEU signature states; what decides no score (``nrefs``, ``version``) is dropped."""
-    old_form = line.strip().startswith("BLEU+")
-    body = line.strip().split(" = ")[0].removeprefix("BLEU+").removeprefix("BLEU|")
-    fields = split_line(body, _KEYS, _LONG, *("+." if old_form else "|:"))
-    missing = {"case", "tok", "smooth"} - fields.keys()
-    if missing:
-        raise refuse_line("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
-    return {
-        "case": look_up(PRINTED_CASES, "case", fields["case"]),
-        "tokenizer": _parse_tokenizer(fields["tok"]),
-        "smoothing": _parse_smoothing(fields["smooth"]),
-        "absent_order": look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
-        "nothing_matches": "smoothed" if old_form else "zero",
-    }
-
-
-def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
-    """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
-    smoothing = Smoothing.parse(choices["smoothing"])
-    value = "" if smoothing.value is None else f"[{smoothing.value:.2f}]"
-    parts = {
-        "nrefs": check_nrefs(nrefs),
-        "case": "mixed" if choices["case"] == "mixed" else "lc",
-        "eff": "yes" if choices["absent_order"] == "drop" else "no",
-        "tok": print_tokenizer(choices["tokenizer"]),
-        "smooth": smoothing.kind + value,
-        "version": VERSION,
-    }
-    return "|".join(f"{key}:{value}" for key, value in parts.items())
 
 
 def _parse_tokenizer(text: str) -> str:
     for name, dictionary in _MECAB.items():
         if text.startswith(f"{name}-"):
-            here = f"{name}-{mecab_version(name)}-{dictionary}"
-            return look_up({here: name}, "tok", text, "Install that MeCab, or choose the tokenizer by name.")
+            return look_up({f"{name}-{mecab_version(name)}-{dictionary}": name}, "tok", text)
     known = _TOKENIZERS | {f"{name}-VERSION-{dictionary}": name for name, dictionary in _MECAB.items()}
-    return look_up(known, "tok", text, "These are the tokenizers of sacreBLEU.")
+    return look_up(known, "tok", text)
 
 
 def print_tokenizer(choice: str) -> str:
@@ -80,8 +41,34 @@ def print_tokenizer(choice: str) -> str:
 
 
 def _parse_smoothing(text: str) -> str:
-    match = _SMOOTHINGS.fullmatch(text)
+    match = re.fullmatch(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]", text)
     if match is None:
-        raise refuse_line("none, exp, or floor[0.10] or add-k[1.00] with its value for smooth", quote(text))
+        raise refuse_line(f"expected none, exp, floor[0.10] or add-k[1.00] for smooth, got {quote(text)}")
     plain, kind, value = match.groups()
     return plain or f"{kind}({value})"
+
+
+def _print_smoothing(choice: str) -> str:
+    smoothing = Smoothing.parse(choice)
+    return smoothing.kind if smoothing.value is None else f"{smoothing.kind}[{smoothing.value:.2f}]"
+
+
+_KEYS = (
+    CASE,
+    Key("eff", "absent_order", {"no": "zero", "yes": "drop"}, "e", usual="no"),
+    Key("tok", "tokenizer", parse=_parse_tokenizer, write=print_tokenizer),
+    Key("smooth", "smoothing", short="s", parse=_parse_smoothing, write=_print_smoothing),
+)
+
+
+def read_choices(line: str) -> dict[str, object]:
+    """Return the options in a line."""
+    body = line.strip().split(" = ")[0]
+    old = body.startswith("BLEU+")
+    choices = read_line(body.removeprefix("BLEU+").removeprefix("BLEU|"), _KEYS, "+." if old else "|:")
+    return {**choices, "nothing_matches": "smoothed" if old else "zero"}
+
+
+def print_choices(choices: Mapping[str, str], nrefs: str) -> str:
+    """Print options as sacreBLEU would."""
+    return print_line(choices, _KEYS, nrefs)

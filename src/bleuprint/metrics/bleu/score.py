@@ -257,4 +257,4 @@ class Bleu(Metric):
         )
 
 
-BLEU = Bleu()
+METRIC = Bleu()

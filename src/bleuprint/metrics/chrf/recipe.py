@@ -2,87 +2,98 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Hashable, Mapping
+from typing import ClassVar
 
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import Location, RecipeError, quote
 from bleuprint.metrics.chrf.counting import ChrfCounting, ChrfStats, chrf_layout
 from bleuprint.metrics.chrf.formula import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
-from bleuprint.recipes.options import CASE, TRIED_RELEASES, Axis, Dialect, parse_number, print_number, to_float
+from bleuprint.recipes.options import CASE, TRIED_RELEASES, Axis, Dialect, by_field, name_recipes, print_number
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import check_keys
-from bleuprint.values import keep
-from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
 HIGHEST_BETA = 1_000_000
-_LOWEST_ORDERS = {"char_order": 1, "word_order": 0}
 
-AXES = {
-    axis.field: axis
-    for axis in (
-        CASE,
-        Axis("char_order", "nc", "the highest order of character n-grams", number=int),
-        Axis("word_order", "nw", "the highest order of word n-grams; 0 for none, 2 for chrF++", number=int),
-        Axis("beta", "beta", "how much more recall weighs than precision", number=float),
-        Axis(
-            "whitespace",
-            "space",
-            "what becomes of white space between characters",
-            {
-                "removed": "it is removed",
-                "removed-unicode": "removed, but not U+001C to U+001F, which Unicode does not count to it",
-                "spaces-removed": "removed at both ends; between them spaces alone, no tabs nor others",
-                "kept": "every character counts",
-            },
-        ),
-        Axis(
-            "candidate_totals",
-            "totals",
-            "when the candidate's n-grams of an order count",
-            {
-                "where-reference-has": "where the chosen reference has n-grams of that order, too",
-                "always": "always",
-            },
-        ),
-        Axis(
-            "unmatched_segment",
-            "unmatched",
-            "a segment in which nothing matches",
-            {
-                "counted": "counts as any other",
-                "reference-dropped": "the n-grams of its reference do not count, those of the candidate do; "
-                "references that score within 1e-12 are a tie, and the first counts",
-            },
-        ),
-        Axis(
-            "averaging",
-            "avg",
-            "how the orders become one number",
-            {
-                EFFECTIVE_ORDER: "means of precision and recall over orders that both sides have, then F of the two",
-                EACH_ORDER: "F of each order, 0 without a match, then the mean over all orders",
-                EACH_ORDER_EPS: "F of each order, then the mean over all orders; what cannot be divided is 1e-16",
-                EACH_ORDER_NLTK: "F of each order, 1e-16 without a match, then the mean over all; one segment only",
-            },
-        ),
-    )
-}
+AXES = by_field(
+    CASE,
+    Axis(
+        "char_order",
+        "nc",
+        "the highest order of character n-grams",
+        number=int,
+        limits=(1, HIGHEST_ORDER),
+        usual="Usual is 6.",
+    ),
+    Axis(
+        "word_order",
+        "nw",
+        "the highest order of word n-grams; 0 for none, 2 for chrF++",
+        number=int,
+        limits=(0, HIGHEST_ORDER),
+        usual="Usual is 0, or 2 for chrF++.",
+    ),
+    Axis(
+        "beta",
+        "beta",
+        "how much more recall weighs than precision",
+        number=float,
+        limits=(0, HIGHEST_BETA),
+        usual="Usual is 2: recall weighs twice as much as precision.",
+        write=print_number,
+    ),
+    Axis(
+        "whitespace",
+        "space",
+        "what becomes of white space between characters",
+        {
+            "removed": "it is removed",
+            "removed-unicode": "removed, but not U+001C to U+001F, which Unicode does not count to it",
+            "spaces-removed": "removed at both ends; between them spaces alone, no tabs nor others",
+            "kept": "every character counts",
+        },
+    ),
+    Axis(
+        "candidate_totals",
+        "totals",
+        "when the candidate's n-grams of an order count",
+        {
+            "where-reference-has": "where the chosen reference has n-grams of that order, too",
+            "always": "always",
+        },
+    ),
+    Axis(
+        "unmatched_segment",
+        "unmatched",
+        "a segment in which nothing matches",
+        {
+            "counted": "counts as any other",
+            "reference-dropped": "the n-grams of its reference do not count, those of the candidate do; "
+            "references that score within 1e-12 are a tie, and the first counts",
+        },
+    ),
+    Axis(
+        "averaging",
+        "avg",
+        "how the orders become one number",
+        {
+            EFFECTIVE_ORDER: "means of precision and recall over orders that both sides have, then F of the two",
+            EACH_ORDER: "F of each order, 0 without a match, then the mean over all orders",
+            EACH_ORDER_EPS: "F of each order, then the mean over all orders; what cannot be divided is 1e-16",
+            EACH_ORDER_NLTK: "F of each order, 1e-16 without a match, then the mean over all; one segment only",
+        },
+    ),
+)
 
 
 class ChrfRecipe(Recipe):
-    """Every choice that decides a chrF score.
+    """Every option that decides a chrF score.
 
     >>> recipe = ChrfRecipe(word_order=2)
     >>> recipe.names, recipe.label
     (('chrf++',), 'chrF2++')
     """
 
-    __slots__ = (
-        "averaging", "beta", "candidate_totals", "case", "char_order", "unmatched_segment", "whitespace", "word_order",
-    )  # fmt: skip
+    __slots__ = tuple(AXES)
     metric_key: ClassVar[str] = "chrf"
     case: str
     char_order: int
@@ -96,61 +107,10 @@ class ChrfRecipe(Recipe):
     counting: ChrfCounting
     splitting: tuple[str, str]
 
-    @classmethod
-    def _check_choice(cls, field: str, value: Any) -> Any:
-        if field in _LOWEST_ORDERS:
-            return _checked_order(field, value)
-        if field == "beta":
-            return _checked_beta(value)
-        return super()._check_choice(field, value)
-
-    def _settle(self) -> None:
-        counting = ChrfCounting(*(getattr(self, field) for field in ChrfCounting._fields))
-        layout = chrf_layout(counting)
-        keep(self, "order", layout.order)
-        keep(self, "counting", counting)
-        keep(self, "splitting", (self.case, self.whitespace))
-        keep(self, "layout", layout)
-        keep(self, "is_for_one_segment", self.averaging == EACH_ORDER_NLTK)  # NLTK averages the scores of segments
-
-    def choice(self, field: str) -> str:
-        """Print the choice on one axis, as it stands in the signature."""
-        return print_number(self.beta) if field == "beta" else super().choice(field)
-
-    @classmethod
-    def _from_keys(cls, found: dict[str, str]) -> Recipe:
-        fields = {axis.key: axis.field for axis in AXES.values()}
-        check_keys(found, fields, cls.metric_key)
-        choices: dict[str, Any] = {fields[key]: value for key, value in found.items()}
-        for field in _LOWEST_ORDERS:
-            if re.fullmatch("[0-9]{1,3}", choices[field]):
-                choices[field] = int(choices[field])
-        choices["beta"] = parse_number(choices["beta"], "signature, beta")
-        return ChrfRecipe(**choices)
-
-
-def _checked_order(field: str, value: object) -> int:
-    number, lowest = as_whole_number(value), _LOWEST_ORDERS[field]
-    if number is None or not lowest <= number <= HIGHEST_ORDER:
-        raise RecipeError(
-            where=Location("recipe", option=field),
-            wanted=f"a whole number from {lowest} to {HIGHEST_ORDER}",
-            got=quote(value),
-            next_step="Usual is 6." if field == "char_order" else "Usual is 0, or 2 for chrF++.",
-        )
-    return number
-
-
-def _checked_beta(value: object) -> float:
-    number = to_float(value)
-    if number is None or not 0 <= number <= HIGHEST_BETA:
-        raise RecipeError(
-            where=Location("recipe", option="beta"),
-            wanted=f"a number from 0 to {HIGHEST_BETA:,}",
-            got=quote(value),
-            next_step="Usual is 2: recall weighs twice as much as precision.",
-        )
-    return number + 0.0  # which turns -0.0 into 0.0, which it equals
+    def _derive(self) -> tuple[Layout[ChrfStats], int, Hashable, bool]:
+        layout = chrf_layout(ChrfCounting(*(getattr(self, field) for field in ChrfCounting._fields)))
+        one_segment = self.averaging == EACH_ORDER_NLTK  # NLTK averages the scores of segments
+        return layout, layout.order, (self.case, self.whitespace), one_segment
 
 
 DEFAULT_CHRF = "chrf"
@@ -170,59 +130,62 @@ _FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
 _RECORDED = "12 significant digits of recorded outputs, where something matches in every segment, and 6 of WMT17's"
 _POPOVIC = {"whitespace": "spaces-removed", "averaging": EACH_ORDER}
 
-DIALECTS: Mapping[str, Dialect] = {
-    dialect.name: dialect._replace(choices={**BASE, **dialect.choices})
-    for dialect in (
-        Dialect(
-            DEFAULT_CHRF,
-            "sacreBLEU's chrF2: characters up to order 6, orders that a side lacks left out",
-            "sacreBLEU 2.6.0, CHRF()",
-            _TWELVE_DIGITS,
-            releases=TRIED_RELEASES["sacrebleu"],
-        ),
-        Dialect(
-            "chrf++",
-            "sacreBLEU's chrF2++: the same with words up to order 2",
-            "sacreBLEU 2.6.0, CHRF(word_order=2)",
-            _TWELVE_DIGITS,
-            {"word_order": 2},
-            TRIED_RELEASES["sacrebleu"],
-        ),
-        Dialect(
-            "chrf-popovic",
-            "Popović's chrF++.py without words: the mean of F over all orders",
-            "chrF++.py -nw 0 (m-popovic/chrF 6d3c384)",
-            _RECORDED,
-            _POPOVIC,
-        ),
-        Dialect(
-            "chrf++-popovic",
-            "Popović's chrF++.py: the mean of F over all orders of characters and words",
-            "chrF++.py (m-popovic/chrF 6d3c384)",
-            _RECORDED,
-            {**_POPOVIC, "word_order": 2},
-        ),
-        Dialect(
-            "nltk-chrf",
-            "NLTK's sentence_chrf: recall weighs three times; one segment only",
-            "NLTK 3.10.4, sentence_chrf",
-            _TWELVE_DIGITS,
-            {
-                "beta": 3.0, "whitespace": "removed-unicode", "candidate_totals": "always",
-                "averaging": EACH_ORDER_NLTK,
-            },
-            TRIED_RELEASES["nltk"],
-        ),
-        Dialect(
-            "torchmetrics-chrf",
-            "torchmetrics' CHRFScore, which counts words, too; references of unmatched segments are lost",
-            "torchmetrics 1.9.0, CHRFScore and chrf_score",
-            _FLOAT32,
-            {
-                "word_order": 2, "whitespace": "spaces-removed", "candidate_totals": "always",
-                "unmatched_segment": "reference-dropped", "averaging": EACH_ORDER,
-            },
-            TRIED_RELEASES["torchmetrics"],
-        ),
-    )
-}  # fmt: skip
+DIALECTS = name_recipes(
+    BASE,
+    Dialect(
+        DEFAULT_CHRF,
+        "sacreBLEU's chrF2: characters up to order 6, orders that a side lacks left out",
+        "sacreBLEU 2.6.0, CHRF()",
+        _TWELVE_DIGITS,
+        releases=TRIED_RELEASES["sacrebleu"],
+    ),
+    Dialect(
+        "chrf++",
+        "sacreBLEU's chrF2++: the same with words up to order 2",
+        "sacreBLEU 2.6.0, CHRF(word_order=2)",
+        _TWELVE_DIGITS,
+        {"word_order": 2},
+        TRIED_RELEASES["sacrebleu"],
+    ),
+    Dialect(
+        "chrf-popovic",
+        "Popović's chrF++.py without words: the mean of F over all orders",
+        "chrF++.py -nw 0 (m-popovic/chrF 6d3c384)",
+        _RECORDED,
+        _POPOVIC,
+    ),
+    Dialect(
+        "chrf++-popovic",
+        "Popović's chrF++.py: the mean of F over all orders of characters and words",
+        "chrF++.py (m-popovic/chrF 6d3c384)",
+        _RECORDED,
+        {**_POPOVIC, "word_order": 2},
+    ),
+    Dialect(
+        "nltk-chrf",
+        "NLTK's sentence_chrf: recall weighs three times; one segment only",
+        "NLTK 3.10.4, sentence_chrf",
+        _TWELVE_DIGITS,
+        {
+            "beta": 3.0,
+            "whitespace": "removed-unicode",
+            "candidate_totals": "always",
+            "averaging": EACH_ORDER_NLTK,
+        },
+        TRIED_RELEASES["nltk"],
+    ),
+    Dialect(
+        "torchmetrics-chrf",
+        "torchmetrics' CHRFScore, which counts words, too; references of unmatched segments are lost",
+        "torchmetrics 1.9.0, CHRFScore and chrf_score",
+        _FLOAT32,
+        {
+            "word_order": 2,
+            "whitespace": "spaces-removed",
+            "candidate_totals": "always",
+            "unmatched_segment": "reference-dropped",
+            "averaging": EACH_ORDER,
+        },
+        TRIED_RELEASES["torchmetrics"],
+    ),
+)

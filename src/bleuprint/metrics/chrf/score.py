@@ -221,4 +221,4 @@ class Chrf(Metric):
         return combine(ChrfStats.from_row(row), recipe.counting).score
 
 
-CHRF = Chrf()
+METRIC = Chrf()

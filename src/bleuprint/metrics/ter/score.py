@@ -200,4 +200,4 @@ class Ter(Metric):
         return combine(TerStats.from_row(row)).score
 
 
-TER = Ter()
+METRIC = Ter()
