@@ -9,17 +9,17 @@ from importlib import import_module
 from typing import Any
 
 _RENDERERS = {
-    "text": ("terminal", "render_plain"),
-    "html": ("html.notebook", "render_notebook"),
-    "summary": ("html.report", "render_summary"),
-    "report": ("html.report", "render_report"),
+    "text": ("render", "render_text"),
+    "html": ("render.html.notebook", "render_notebook"),
+    "summary": ("render.html.report", "render_summary"),
+    "report": ("render.html.report", "render_report"),
 }
 
 
 def show(view: str, result: object) -> str:
     """Render a result."""
     module, function = _RENDERERS[view]
-    text: str = getattr(import_module(f"bleuprint.render.{module}"), function)(result)
+    text: str = getattr(import_module(f"bleuprint.{module}"), function)(result)
     return text
 
 

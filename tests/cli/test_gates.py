@@ -183,10 +183,12 @@ def test_markdown_begins_with_the_gates(run):
     assert scored.split("\n")[:5] == [
         "**Gates: 1 of 2 failed.**", "",
         "- **failed**: BLEU-4 not under 30 (sacrebleu: BLEU-4 22.85 is under 30)",
-        "- passed: TER not over 60 (ter: TER 57.00 is not over 60)", "",
+        "- **passed**: TER not over 60 (ter: TER 57.00 is not over 60)", "",
     ]  # fmt: skip
     compared = run(*COMPARE, "--baseline", "b", "--format", "markdown").out
-    assert compared.startswith("**Gates: all passed.**\n\n- passed: a not significantly worse than b (sacrebleu: a is")
+    assert compared.startswith(
+        "**Gates: all passed.**\n\n- **passed**: a not significantly worse than b (sacrebleu: a is"
+    )
     data = json.loads(run(*COMPARE, "--baseline", "b", "--format", "json").out)
     assert [(gate["recipe"], gate["passed"]) for gate in data["gates"]] == [("sacrebleu", True)]
 

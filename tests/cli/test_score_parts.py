@@ -9,11 +9,11 @@ import subprocess
 
 import pyarrow as pa
 from pyarrow import feather, parquet
-from rich.text import Text
 
 import bleuprint as bp
 from bleuprint.cli.printing import deliver_views
-from bleuprint.render import terminal_parts
+from bleuprint.render import text as text_writer
+from bleuprint.render.blocks import Item, Items
 from command_line import PROGRAM, read_table
 
 pytestmark = pytest.mark.needs("pyarrow")
@@ -166,7 +166,7 @@ def test_a_column_of_lists_parts_nothing_and_is_named_itself(files, run):
     assert "'topics'" in run("score", "l.parquet", "--by", "topics").err
 
 
-MANY = terminal_parts.MOST_ROWS + 1
+MANY = text_writer.MOST_ROWS + 1
 NAMES = ["中文", "e\u0301", "a\x1bb", "[bold]", "\u202e", *map(str, range(MANY - 5))]
 
 
@@ -182,7 +182,7 @@ def many_parts(tmp_path):
 def test_a_table_of_very_many_parts_is_the_one_of_few(metrics, many_parts, output, monkeypatch):
     flags = [flag for metric in metrics for flag in ("-m", metric)]
     long = output("score", many_parts, *flags, "--by", "part")
-    monkeypatch.setattr(terminal_parts, "MOST_ROWS", MANY)
+    monkeypatch.setattr(text_writer, "MOST_ROWS", MANY)
     assert long == output("score", many_parts, *flags, "--by", "part")
     assert len([line for line in long.split("\n") if line.startswith(tuple(NAMES[:2]))]) == 2 * len(metrics)
 
@@ -200,11 +200,10 @@ def test_long_tables_go_to_a_file_and_to_a_reader_that_leaves(many_parts, output
 def test_what_is_laid_out_is_printed_before_the_rest_is_made(capsys):
     printed = []
 
-    def views():
-        yield Text("one")
-        printed.append(capsys.readouterr().out)
-        yield from terminal_parts.view_lines(iter(["", "two", "three"]))
-        printed.append(capsys.readouterr().out)
+    def blocks():
+        for text in ("one", "two"):
+            yield Items([Item(text)] * MANY)
+            printed.append(capsys.readouterr().out)
 
-    deliver_views(views(), None)
-    assert printed == ["one\n", "\ntwo\nthree\n"]
+    deliver_views(text_writer.view(blocks()), None)
+    assert printed == ["• one\n" * MANY, "• two\n" * MANY]

@@ -16,11 +16,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics.bleu.counting import bleu_layout
-from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
-from bleuprint.render.comparison_grids import Shown
-from bleuprint.render.comparison_latex import render_latex
-from bleuprint.render.comparison_views import view_comparison
-from bleuprint.render.terminal_parts import plain_text
+from bleuprint.render import render
+from bleuprint.render.comparison import CSV_COLUMNS, Shown
 from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
 from refusals import refuse
 from score_values import values_of
@@ -375,22 +372,22 @@ def test_print_shows_every_system_and_the_signature(made):
 def test_names_cannot_steer_the_terminal():
     names = ("[red]x[/red]", "\x1b[31my")
     made = bp.compare(dict(zip(names, (A, B), strict=True)), REFERENCES, resamples=100, labels={"d": DOCUMENTS})
-    printed = plain_text(view_comparison(made, Shown(("d",), 1)))
+    printed = render(made, "text", shown=Shown(("d",), 1))
     assert printed.count("[red]x[/red]") >= 4
     assert "\x1b" not in printed
     assert "␛[31my" in printed
 
 
 def test_examples_in_text_are_those_of_the_focus(made):
-    printed = plain_text(view_comparison(made, Shown((), 1, ("spoiled", "B"))))
+    printed = render(made, "text", shown=Shown((), 1, ("spoiled", "B")))
     titles = [line for line in printed.split("\n") if line.startswith("Segments that move ")]
     assert [title.split(" most: ")[0] for title in titles] == 2 * [f"Segments that move {n}" for n in ("spoiled", "B")]
-    alone = plain_text(view_comparison(bp.compare({"only": A}, REFERENCES, resamples=100), Shown((), 1)))
+    alone = render(bp.compare({"only": A}, REFERENCES, resamples=100), "text", shown=Shown((), 1))
     assert "Segments that move only most" in alone
 
 
 def test_csv_has_every_digit(made):
-    rows = list(csv.DictReader(io.StringIO(render_csv(made, EVERYTHING))))
+    rows = list(csv.DictReader(io.StringIO(render(made, "csv", shown=EVERYTHING))))
     assert tuple(rows[0]) == CSV_COLUMNS
     system = next(row for row in rows if row["kind"] == "system" and row["first"] == "A")
     assert float(system["value"]) == made.result().system("A").score.score
@@ -400,7 +397,9 @@ def test_csv_has_every_digit(made):
 
 
 def test_markdown_escapes_names():
-    text = render_markdown(bp.compare({"a|b*": A, "c": B}, REFERENCES, resamples=100), EVERYTHING._replace(by=()))
+    text = render(
+        bp.compare({"a|b*": A, "c": B}, REFERENCES, resamples=100), "markdown", shown=EVERYTHING._replace(by=())
+    )
     assert "a\\|b\\*" in text
     assert "a|b*" not in text
     tables = [line for line in text.split("\n") if line.startswith("|")]
@@ -411,7 +410,7 @@ ODD = r"50% of_a & b\c #1 {x} $y^2~"
 
 
 def test_latex_escapes_names():
-    text = render_latex(bp.compare({ODD: A, "c": B}, REFERENCES, resamples=100), Shown())
+    text = render(bp.compare({ODD: A, "c": B}, REFERENCES, resamples=100), "latex", shown=Shown())
     assert r"50\% of\_a \& b\textbackslash{}c \#1 \{x\} \$y\textasciicircum{}2\textasciitilde{}" in text
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
     assert r"\arraybackslash}Xrrrrr}" in text, "long names wrap, numbers do not"
@@ -449,7 +448,7 @@ def test_what_needs_texts_says_so_where_there_are_none():
     assert data["focus"]["disagreements"][0]["references"] is None
     assert data["focus"]["ngrams"] is None
     assert notes_of(found)["same-counts"] == "b and c have the same counts in every segment"
-    printed = plain_text(view_comparison(found, Shown((), 2)))
+    printed = render(found, "text", shown=Shown((), 2))
     assert "Where a and b part" in printed
     assert "N-grams that" not in printed
     assert "no texts" in found.to_html()
@@ -480,12 +479,12 @@ def test_with_too_few_resamples_nothing_is_said_to_be_equal():
     assert enough.result().verdict == "some-differ"
     said = "it takes at least 1,319 resamples (here 1,318)"
     assert said in few.result().summary
-    views = [str(few), few.to_html(), few._repr_html_(), render_markdown(few), render_latex(few, Shown())]
+    views = [str(few), few.to_html(), few._repr_html_(), render(few, "markdown"), render(few, "latex", shown=Shown())]
     for view in map(" ".join, map(str.split, views)):
         assert said in view.replace("{}", "")
         assert "No two" not in view
         assert "undecided" in view
-    rows = list(csv.DictReader(io.StringIO(render_csv(few))))
+    rows = list(csv.DictReader(io.StringIO(render(few, "csv"))))
     assert {row["verdict"] for row in rows if row["kind"] == "pair"} == {"undecided"}
     data = few.to_dict()["recipes"][0]
     assert (data["verdict"], data["needed"]) == ("undecided", {"resamples": 1319, "segments": 12})

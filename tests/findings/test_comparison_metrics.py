@@ -17,9 +17,8 @@ from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics import module_of
 from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.render.comparison_files import render_csv, render_markdown
-from bleuprint.render.comparison_grids import Shown, arrange_overview
-from bleuprint.render.comparison_latex import render_latex
+from bleuprint.render import render
+from bleuprint.render.comparison import Shown, arrange_overview
 from bleuprint.render.html.report_data import gather_data
 from bleuprint.text.segments import Segment
 from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
@@ -67,7 +66,7 @@ def test_a_lower_ter_is_ahead(made):
 
 def test_the_overview_puts_systems_and_metrics_side_by_side(made):
     grid = arrange_overview(made)
-    assert grid.header == ("system", "BLEU ↑", "chrF2 ↑", "TER ↓")
+    assert [column.title for column in grid.columns] == ["system", "BLEU ↑", "chrF2 ↑", "TER ↓"]
     rows = {row[0]: row[1:] for row in grid.rows}
     assert list(rows) == ["A", "A again", "spoiled", "B"]
     for name in SYSTEMS:
@@ -79,7 +78,8 @@ def test_the_overview_puts_systems_and_metrics_side_by_side(made):
 def test_an_overview_of_one_metric_names_the_recipes():
     made = bp.compare({"A": A}, REFERENCES, ["chrf", "chrf++", "sacrebleu", "nltk"], resamples=100, baseline="A")
     grid = arrange_overview(made)
-    assert grid.header == ("system", "chrF2 ↑", "chrF2++ ↑", "sacrebleu ↑", "nltk ↑")
+    titles = ["system", "chrF2 ↑", "chrF2++ ↑", "sacrebleu ↑", "nltk ↑"]
+    assert [column.title for column in grid.columns] == titles
     assert grid.rows[0][0] == "A (baseline)"
     assert not any(cell.startswith("*") for cell in grid.rows[0])  # one system is not the best of anything
     assert grid.title == "All recipes side by side"
@@ -87,7 +87,12 @@ def test_an_overview_of_one_metric_names_the_recipes():
 
 def test_every_view_begins_with_the_overview(made):
     shown = Shown(("length",), 1)
-    for view in (str(made), render_markdown(made, shown), render_latex(made, shown), text_of(made.to_html())):
+    for view in (
+        str(made),
+        render(made, "markdown", shown=shown),
+        render(made, "latex", shown=shown),
+        text_of(made.to_html()),
+    ):
         start = view.index("All recipes side by side")
         heads = [view.index(mark) for mark in ("chrF2 ", "TER ")]
         assert start < view.index("significantly ahead")
@@ -95,7 +100,7 @@ def test_every_view_begins_with_the_overview(made):
 
 
 def test_words_are_true_where_lower_is_better(made):
-    views = render_markdown(made, Shown(("document", "length"), 2))
+    views = render(made, "markdown", shown=Shown(("document", "length"), 2))
     higher, lower = views[: views.index("recipe ter")], views[views.index("recipe ter") :]
     only_lower = (
         "Differences: below 0 the first is ahead",
@@ -142,7 +147,7 @@ def test_influences_add_the_segment_back(recipe):
 
 
 def test_csv_and_json_say_which_way_is_better(made):
-    rows = list(csv.DictReader(io.StringIO(render_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(render(made, "csv"))))
     assert {(row["metric"], row["better"]) for row in rows} == {
         ("bleu", "higher"),
         ("chrf", "higher"),

@@ -13,7 +13,7 @@ from bleuprint.counting.ngrams import count_ngrams, count_plain, highest_counts
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.bleu.counting import BleuStats, choose_length
 from bleuprint.metrics.bleu.notes import CAVEAT, SEGMENT_CAVEAT, find_band
-from bleuprint.render import markdown
+from bleuprint.render import render
 from refusals import refuse
 from strategies import CORPUS_DIALECTS, as_text, corpora, segments, word_corpora
 
@@ -276,7 +276,7 @@ def test_a_score_whose_band_would_say_something_untrue_has_a_reason_instead(cand
     assert words in arithmetic.unrated.reason
     data = explanation.to_dict()["arithmetic"]
     assert (data["rating"], data["unrated"]) == (None, {"code": code, "reason": arithmetic.unrated.reason})
-    views = [str(explanation), explanation._repr_html_(), markdown.render_explanation(explanation)]
+    views = [str(explanation), explanation._repr_html_(), render(explanation, "markdown")]
     for view in views:
         assert f"no rating: {arithmetic.unrated.reason}" in " ".join(view.split())
         assert "under 10" not in view

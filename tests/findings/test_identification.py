@@ -17,7 +17,7 @@ from bleuprint.errors import BleuprintError
 from bleuprint.findings.identification.results import Reported
 from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.bleu.recipe import DIALECTS
-from bleuprint.render import markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for
 from identified_texts import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, SECOND, titles
@@ -271,7 +271,7 @@ def test_every_view_and_the_command_show_the_same(output):
 
     assert json.loads(command("--format", "json")) == json.loads(json.dumps(found.to_dict()))
     assert command() == f"{found}\n"
-    assert command("--format", "markdown") == markdown.render(found)
+    assert command("--format", "markdown") == render(found, "markdown")
     assert command("--format", "html") == render_document(found) + "\n"
 
 

@@ -15,7 +15,7 @@ from bleuprint.findings.reconciliation.results import EQUAL, agree
 from bleuprint.metrics import module_of
 from bleuprint.metrics.bleu.recipe import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
-from bleuprint.render import markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_document
 from score_values import values_of
 from strategies import CORPUS_DIALECTS, as_text, recipes, word_corpora
@@ -510,7 +510,7 @@ def test_texts_stay_texts_in_every_view(result):
     html = render_document(made)
     assert "<script>" not in html
     assert ' style="' not in html
-    assert "<script>" not in markdown.render(made)
+    assert "<script>" not in render(made, "markdown")
     assert str(made)
 
 
@@ -527,7 +527,7 @@ def test_the_command_shows_what_the_library_finds(output):
     ends = ("--from", "nltk", "--to", "sacrebleu")
     assert json.loads(output("reconcile", *FILES, *ends, "--format", "json")) == json.loads(json.dumps(way.to_dict()))
     assert output("reconcile", *FILES, *ends) == f"{way}\n"
-    assert output("reconcile", *FILES, *ends, "--format", "markdown") == markdown.render(way)
+    assert output("reconcile", *FILES, *ends, "--format", "markdown") == render(way, "markdown")
     assert output("reconcile", *FILES, *ends, "--format", "html") == render_document(way) + "\n"
     groups = group_dialects(CANDIDATES, REFERENCES)
     assert json.loads(output("reconcile", *FILES, "--all", "--format", "json")) == json.loads(

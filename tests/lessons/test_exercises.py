@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise, exercises
-from bleuprint.render.exercises import html, latex, markdown, words
+from bleuprint.render import exercise as wording
+from bleuprint.render import render
 from latex_reading import Reader, bare, compile_document
 from students import Student, same, write, wrong_answers
 
@@ -298,10 +299,10 @@ def read_html(text):
 @pytest.mark.parametrize("level", NUMBERS)
 def test_every_format_has_the_texts_and_the_numbers_and_a_worksheet_has_no_solution(level):
     made = exercise(3, level)
-    for write_format in (markdown.render, latex.render, html.render):
-        both = write_format(made)
-        worksheet, solution = (write_format(made, [part]) for part in words.EXERCISE_PARTS)
-        texts = [text for named in words.list_texts(made) for text in (named.name, named.text)]
+    for form in ("text", "markdown", "latex", "html"):
+        both = render(made, form, parts=wording.EXERCISE_PARTS)
+        worksheet, solution = (render(made, form, parts=[part]) for part in wording.EXERCISE_PARTS)
+        texts = [text for named in wording.list_texts(made) for text in (named.name, named.text)]
         for text in texts:
             assert text in both
             assert text in worksheet
@@ -311,15 +312,15 @@ def test_every_format_has_the_texts_and_the_numbers_and_a_worksheet_has_no_solut
             assert quantity.decimal not in worksheet
             if quantity.exact is not None:
                 assert f"{quantity.exact}" in solution
-        assert words.title_of(made) in worksheet
-        assert words.title_of(made) in solution
-        assert write_format(exercise(3, level)) == both
+        assert wording.title_of(made) in worksheet
+        assert wording.title_of(made) in solution
+        assert render(exercise(3, level), form, parts=wording.EXERCISE_PARTS) == both
 
 
 def test_print_gives_the_worksheet_alone():
     made = exercise(3, 2)
     shown = str(made)
-    assert all(named.text in shown for named in words.list_texts(made))
+    assert all(named.text in shown for named in wording.list_texts(made))
     assert made.solution[-1].decimal not in shown
 
 
@@ -328,16 +329,16 @@ NASTY = r"""\input{x} 50% & $x$ #1 a_b <b>c</b> | * `d` "e" --"""
 
 def test_no_text_becomes_a_command():
     made = Exercise(0, LEVELS[0], (NASTY,), ((NASTY,),))
-    assert NASTY in read_html(html.render(made))
-    assert "<b>" not in html.render(made).partition("<main>")[2]
-    [item] = re.findall(r"\\item\[Candidate\] (.*)", latex.render(made))
+    assert NASTY in read_html(render(made, "html"))
+    assert "<b>" not in render(made, "html").partition("<main>")[2]
+    [item] = re.findall(r"\\item\[Candidate\] (.*)", render(made, "latex"))
     assert Reader(item).words() == NASTY
-    [row] = re.findall(r"^\| Candidate \| (.*) \|$", markdown.render(made), re.MULTILINE)
-    assert re.sub(r"\\(.)", r"\1", row) == NASTY
+    [item] = re.findall(r"^- \*\*Candidate\*\*: (.*)$", render(made, "markdown"), re.MULTILINE)
+    assert re.sub(r"\\(.)", r"\1", item) == NASTY
 
 
 def test_a_document_needs_nothing_else():
-    text = html.render(exercise(1, 1))
+    text = render(exercise(1, 1), "html")
     assert not re.findall(r"\b(?:src|href)=|@import|url\(", text)
     assert " style=" not in text
 
@@ -346,9 +347,9 @@ def test_a_document_needs_nothing_else():
 @pytest.mark.parametrize("level", NUMBERS)
 def test_latex_compiles_and_stays_on_its_pages(tmp_path, level):
     made = exercise(5, level)
-    pages = compile_document(latex.render(made), tmp_path)
+    pages = compile_document(render(made, "latex", parts=wording.EXERCISE_PARTS), tmp_path)
     assert len(pages) == 2
-    assert all(bare(named.text) in pages[0] for named in words.list_texts(made))
+    assert all(bare(named.text) in pages[0] for named in wording.list_texts(made))
     assert all(quantity.decimal in pages[1] for quantity in made.solution)
 
 
@@ -358,15 +359,14 @@ def test_latex_compiles_and_stays_on_its_pages(tmp_path, level):
 def test_the_command_writes_what_the_library_renders(output):
     made = exercise(7, 4)
     asked = ("exercise", "--seed", 7, "--level", 4)
-    for form, writer in (("markdown", markdown), ("latex", latex), ("html", html)):
-        assert output(*asked, "--format", form) == writer.render(made).rstrip("\n") + "\n"
-        assert (
-            output(*asked, "--format", form, "--only", "worksheet").rstrip()
-            == writer.render(made, ["worksheet"]).rstrip()
-        )
+    for form in ("markdown", "latex", "html"):
+        both = render(made, form, parts=wording.EXERCISE_PARTS)
+        assert output(*asked, "--format", form) == both.rstrip("\n") + "\n"
+        worksheet = render(made, form, parts=["worksheet"])
+        assert output(*asked, "--format", form, "--only", "worksheet").rstrip() == worksheet.rstrip()
     assert json.loads(output(*asked, "--format", "json")) == made.to_dict()
     assert json.loads(output(*asked, "--format", "json", "--only", "worksheet")) == made.to_dict(solution=False)
     assert json.loads(output(*asked, "--format", "json", "--only", "solution")) == made.to_dict()["solution"]
     text = output(*asked)
-    assert all(step in text for step in words.list_steps(made))
+    assert all(step in text for step in wording.list_steps(made))
     assert output(*asked, "--only", "worksheet").rstrip() == str(made)

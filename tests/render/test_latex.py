@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.render import grids, latex, markdown
+from bleuprint.render import latex, render
+from bleuprint.render.results import ScoredCorpus, arrange_segments
 from latex_reading import TOKEN, Reader, bare, compile_document
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -160,24 +161,28 @@ def test_results_of_the_library_render_as_the_commands_do(output):
     candidates, *references = (Path(name).read_text(encoding="utf-8").split("\n")[:-1] for name in FILES)
     pairs = list(zip(*references, strict=True))
     way = bp.reconcile(candidates, pairs, "nltk", "sacrebleu")
-    assert output("reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu", "--format", "latex") == latex.render(way)
-    assert output("reconcile", *FILES, "--all", "--format", "latex") == latex.render(group_dialects(candidates, pairs))
+    assert output("reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu", "--format", "latex") == render(
+        way, "latex"
+    )
+    assert output("reconcile", *FILES, "--all", "--format", "latex") == render(
+        group_dialects(candidates, pairs), "latex"
+    )
     found = bp.identify(candidates, pairs, "31.4")
-    assert output("identify", *FILES, "--reported", "31.4", "--format", "latex") == latex.render(found)
+    assert output("identify", *FILES, "--reported", "31.4", "--format", "latex") == render(found, "latex")
 
 
 def test_a_line_feed_in_a_name_ends_no_row_of_markdown():
     scores = {"a\nb | c": bp.score_sentence("a b c d e", "a b c d f")}
-    assert markdown_rows(markdown.render_scores(scores, {}))[1][0] == "a b | c"
+    assert markdown_rows(render(ScoredCorpus(scores), "markdown"))[1][0] == "a b | c"
 
 
 def test_every_counted_order_has_a_column():
     """NLTK's method5 looks at 5-grams though N is 4."""
     scores = bp.score_segments(["a b c d e", "x"], ["a b c d e", "x"], "nltk-method5")
-    assert "5-grams" in markdown.render_segments(scores, None)
-    [(rows, _)] = read_tables(latex.render_segments(scores, None))
+    assert "5-grams" in render(scores, "markdown")
+    [(rows, _)] = read_tables(render(scores, "latex"))
     assert "5-grams" in rows[0]
-    table = grids.arrange_segments(scores, None)
+    table = arrange_segments(scores)
     assert {len(row) for row in table.rows} == {len(table.columns)}
 
 

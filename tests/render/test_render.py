@@ -16,9 +16,10 @@ from rich.console import Group
 import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.lessons.worked_examples import EXAMPLES, list_numbers
-from bleuprint.render.html import render_document, render_explanation
+from bleuprint.render import view
+from bleuprint.render.html import render_document, render_result
 from bleuprint.render.json import render_json
-from bleuprint.render.terminal import view_explanation, view_scores
+from bleuprint.render.results import ScoredCorpus
 from bleuprint.wording import format_fraction, format_score
 from render_reading import HOSTILE, Page, as_terminal
 from strategies import CORPUS_DIALECTS, as_text, corpora
@@ -94,7 +95,7 @@ def read_json(text):
 def test_lengths_side_by_side_are_written_alike():
     texts = "the cat sat on a mat " * 200, ["the cat sat on the mat " * 210]
     for recipe, shown in (("paper", "1,200 / 1,260"), ("chrf", "3,000 / 3,570"), ("ter", "1,200 / 1,260")):
-        assert f"reference</dt><dd>{shown}</dd>" in render_explanation(bp.explain(*texts, recipe))
+        assert f"reference</dt><dd>{shown}</dd>" in render_result(bp.explain(*texts, recipe))
 
 
 # Every door.
@@ -167,7 +168,7 @@ def test_notes_are_shown_in_words(example):
     explanation = example.explain()
     for note in explanation.score.notes:
         assert note.text in " ".join(str(explanation).split())
-        assert note.text in Page(render_explanation(explanation)).parts["notes"]
+        assert note.text in Page(render_result(explanation)).parts["notes"]
 
 
 @every_example
@@ -180,7 +181,7 @@ def test_print_and_the_piped_command_line_show_the_same(example, command_line):
 @given(corpora(), st.sampled_from(CORPUS_DIALECTS))
 def test_text_and_html_print_the_same_digits(corpus, recipe):
     explanation = bp.explain(*as_text(corpus), recipe)
-    html, text = read_html(render_explanation(explanation)), read_text(str(explanation))
+    html, text = read_html(render_result(explanation)), read_text(str(explanation))
     assert text == {name: html[name] for name in text}
 
 
@@ -188,13 +189,13 @@ def test_a_score_without_texts_has_every_view_and_a_dash_for_plain_precision():
     total = bp.Accumulator(PAPER)
     total.add("the cat is on mat", "the cat is on the mat")
     explanation = bp.explain(total.score())
-    assert read_html(render_explanation(explanation))["plain p1"] == "–"
+    assert read_html(render_result(explanation))["plain p1"] == "–"
     assert "BP · mean = 0.8187 · 0.7071 = 0.5789, that is 57.89 of 100" in str(explanation)
 
 
 def test_the_headline_shows_rating_and_signature():
     explanation = EXAMPLES[0].explain()
-    page = Page(render_explanation(explanation))
+    page = Page(render_result(explanation))
     assert page.parts["signature"] == str(explanation.score.recipe)
     assert page.parts["rating"].split()[0] == "50–60"
     assert str(explanation).startswith("BLEU-4 = 57.89   50–60: ")
@@ -203,7 +204,7 @@ def test_the_headline_shows_rating_and_signature():
 @pytest.mark.parametrize("candidate", ["a b c x", "a b c d", "a b"])
 def test_losses_are_drawn_with_the_points_they_took(candidate):
     explanation = bp.explain(candidate, "a b c d", PAPER.replace(order=2))
-    drawn = re.findall(r"<rect [^>]*><title>[^:]*: ([\d.]+)</title>", render_explanation(explanation))
+    drawn = re.findall(r"<rect [^>]*><title>[^:]*: ([\d.]+)</title>", render_result(explanation))
     parts = [explanation.score.score, *(loss.points for loss in explanation.arithmetic.losses)]
     assert list(map(float, drawn)) == pytest.approx(parts, abs=0.005)
     assert sum(parts) == pytest.approx(100.0)
@@ -220,7 +221,7 @@ every_hostile_text = pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 
 
 @every_hostile_text
-@pytest.mark.parametrize("render", [render_explanation, render_document, bp.Explanation._repr_html_])
+@pytest.mark.parametrize("render", [render_result, render_document, bp.Explanation._repr_html_])
 def test_no_text_becomes_markup(text, render):
     page, harmless = Page(render(explain_token(text))), Page(render(explain_token("x")))
     assert (page.tags, page.attributes) == (harmless.tags, harmless.attributes)
@@ -228,13 +229,13 @@ def test_no_text_becomes_markup(text, render):
 
 
 def test_the_name_of_a_function_becomes_no_markup():
-    page = Page(render_explanation(bp.explain("a", "a", PAPER.replace(tokenizer=lambda text: text.split()))))
+    page = Page(render_result(bp.explain("a", "a", PAPER.replace(tokenizer=lambda text: text.split()))))
     assert "<lambda>" in page.parts["signature"]
 
 
 @every_example
 def test_html_has_classes_only_and_needs_no_other_file(example):
-    for html in (render_explanation(example.explain()), render_document(example.explain())):
+    for html in (render_result(example.explain()), render_document(example.explain())):
         page = Page(html)
         assert page.tags.isdisjoint({"script", "link", "img", "iframe", "a", "base", "object"})
         assert not [name for name in page.attributes if name in ("style", "src", "href") or name.startswith("on")]
@@ -242,7 +243,7 @@ def test_html_has_classes_only_and_needs_no_other_file(example):
 
 def test_the_notebook_view_brings_its_styles_and_the_part_of_a_page_does_not():
     explanation = EXAMPLES[0].explain()
-    part = render_explanation(explanation)
+    part = render_result(explanation)
     assert explanation._repr_html_().endswith("</style>" + part)
     assert explanation._repr_html_().startswith("<style>")
     assert "style" not in Page(part).tags
@@ -250,7 +251,7 @@ def test_the_notebook_view_brings_its_styles_and_the_part_of_a_page_does_not():
 
 @every_hostile_text
 def test_no_text_steers_the_terminal(text):
-    coloured = as_terminal(view_explanation(explain_token(text)))
+    coloured = as_terminal(Group(*view(explain_token(text))))
     own = r"\x1b\[[\d;]*m"
     assert re.search(own, coloured)
     for shown in (str(explain_token(text)), re.sub(own, "", coloured)):
@@ -267,7 +268,7 @@ def test_no_text_breaks_a_line(text):
 def test_no_name_of_a_document_becomes_markup(name):
     for others in 0, 600:
         scores = dict.fromkeys([name, *map(str, range(others))], bp.score_sentence("a", "a"))
-        assert name in as_terminal(Group(*view_scores(scores, "document")))
+        assert name in as_terminal(Group(*view(ScoredCorpus(scores))))
 
 
 def test_a_json_number_that_does_not_exist_is_refused():
@@ -295,7 +296,7 @@ def test_ngrams_beyond_the_limit_are_counted_not_dropped_silently():
     letters = " ".join("abcdefghij")
     text = str(bp.explain(letters, letters, PAPER.replace(order=2)))
     assert "3 more n-grams: --ngrams all, or evidence.ngrams in Python" in text
-    page = Page(render_explanation(bp.explain(letters, letters, PAPER.replace(order=1)), ngrams=3))
+    page = Page(render_result(bp.explain(letters, letters, PAPER.replace(order=1)), ngrams=3))
     assert "7 more are not shown here." in page.text
 
 

@@ -9,18 +9,15 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Group
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.metrics.chrf.counting import ChrfStats
 from bleuprint.metrics.chrf.score import ChrfScore
-from bleuprint.render import csv as csv_view
-from bleuprint.render import markdown
-from bleuprint.render.explanations import NgramLimit
-from bleuprint.render.explanations.chrf import phrases
-from bleuprint.render.html import render_document, render_explanation, render_part
-from bleuprint.render.terminal import view_explanation
-from bleuprint.render.terminal_parts import plain_text
+from bleuprint.render import explanation_chrf, render, view
+from bleuprint.render.explanation import ALL_NGRAMS
+from bleuprint.render.html import render_document, render_part, render_result
 from bleuprint.text.tokenizers import apply_case
 from bleuprint.wording import format_fraction, format_score
 from render_reading import HOSTILE, Page, as_terminal
@@ -63,14 +60,14 @@ def read_markdown(text):
 def test_every_view_prints_the_same_digits(dialect, candidate, references):
     explanation = bp.explain(candidate, references, dialect)
     expected = (explanation.score.printed, expected_rows(explanation))
-    assert read_html(render_explanation(explanation)) == expected
+    assert read_html(render_result(explanation)) == expected
     assert read_text(str(explanation)) == expected
-    assert read_markdown(markdown.render(explanation)) == expected
+    assert read_markdown(render(explanation, "markdown")) == expected
 
 
 def test_csv_has_every_number():
     explanation = bp.explain("the cat", ["a mat", "the mat"], "chrf++")
-    rows = dict(csv.reader(io.StringIO(csv_view.render_explanation(explanation))))
+    rows = dict(csv.reader(io.StringIO(render(explanation, "csv"))))
     arithmetic = explanation.arithmetic
     assert float(rows["chrF2++"]) == explanation.score.score
     assert [float(rows[f"F {line.name}"]) for line in arithmetic.orders] == [line.f for line in arithmetic.orders]
@@ -97,13 +94,14 @@ def test_each_reference_has_the_score_that_it_gives_alone_and_the_first_of_the_b
                                       ("mixed", "lower")]))  # fmt: skip
 def test_runs_are_the_whole_text_and_what_counts_in_them_is_counted(candidate, reference, recipe):
     evidence = bp.explain(candidate, reference, recipe).evidence
-    for text, runs, view in (
-        (candidate, phrases.candidate_runs(evidence), evidence.candidate_view),
-        (reference, phrases.reference_runs(evidence), evidence.reference_view),
+    own, other = explanation_chrf.character_runs(evidence)
+    for text, runs, characters in (
+        (candidate, own, evidence.candidate_view),
+        (reference, other, evidence.reference_view),
     ):
-        assert "".join(run.text for run in runs) == apply_case(text, recipe.case)
+        assert "".join(piece for run in runs for piece, _ in run.pieces) == apply_case(text, recipe.case)
         counted = [(c, run.longest_match) for run in runs for piece, counts in run.pieces if counts for c in piece]
-        assert counted == [(part.character, part.longest_match) for part in view]
+        assert counted == [(part.character, part.longest_match) for part in characters]
         left_out = "".join(piece for run in runs for piece, counts in run.pieces if not counts)
         assert left_out == "" or left_out.isspace()
 
@@ -121,7 +119,7 @@ def test_how_orders_combine(name, how):
     recipe = bp.Recipe.named(name).replace(char_order=2 if name == "chrf" else 3)
     matches, candidate, reference = ((2, 1, 0), (2, 2, 1), (3, 4, 2))
     stats = ChrfStats(*(counts[: recipe.order] for counts in (matches, candidate, reference)), 3, 4)
-    assert "\n".join(phrases.combination_lines(bp.Explanation(ChrfScore(stats, recipe)))) == how
+    assert "\n".join(explanation_chrf.combination_lines(bp.Explanation(ChrfScore(stats, recipe)))) == how
 
 
 def test_orders_that_have_no_part_are_told():
@@ -135,7 +133,7 @@ def test_orders_that_have_no_part_are_told():
 def test_a_reference_that_does_not_count_is_told():
     remark = "Nothing matches, so this recipe, as torchmetrics, does not count the n-grams of the reference."
     assert remark in str(bp.explain("a", "b", "torchmetrics-chrf"))
-    assert remark in Page(render_explanation(bp.explain("a", "b", "torchmetrics-chrf"))).text
+    assert remark in Page(render_result(bp.explain("a", "b", "torchmetrics-chrf"))).text
     assert remark not in str(bp.explain("a", "ab", "torchmetrics-chrf"))
 
 
@@ -161,7 +159,7 @@ def test_the_mean_of_segments_stands_beside_the_score_of_a_corpus():
     explanation = bp.explain(["the cat", "a"], ["the mat", "b"], "chrf")
     mean = sum(bp.score_segments(["the cat", "a"], ["the mat", "b"], "chrf").scores) / 2
     told = f"The mean of the segments' own scores is {format_score(mean)}, which is another number."
-    for shown in (str(explanation), Page(render_explanation(explanation)).text, markdown.render(explanation)):
+    for shown in (str(explanation), Page(render_result(explanation)).text, render(explanation, "markdown")):
         assert told in " ".join(shown.split())
 
 
@@ -169,12 +167,12 @@ def test_ngrams_are_listed_on_request():
     explanation = bp.explain("abcab", "abx", "chrf")
     assert "--ngrams 10 or all" in str(explanation)
     assert not re.search(r"c2 +ab ", str(explanation))
-    asked = plain_text(view_explanation(explanation, NgramLimit(2)))
+    asked = render(explanation, "text", ngrams=2)
     assert re.search(r"c2 +ab +2 +1 +1$", asked, re.MULTILINE)
     assert "3 more n-grams: --ngrams all" in asked  # the third of c1, c2 and c3
-    whole = plain_text(view_explanation(explanation, NgramLimit(None)))
+    whole = render(explanation, "text", ngrams=ALL_NGRAMS)
     assert "more n-gram" not in whole
-    html = render_explanation(explanation)
+    html = render_result(explanation)
     assert ["ab", "2", "1", "1", "clipped"] in Page(html).rows
     assert ["x", "0", "1", "0", "missed"] in Page(html).rows
     page = Page(render_part("ngram_page", explanation, order=2, page=1, most_ngrams=2, paged=True))
@@ -186,19 +184,19 @@ def explain_beside_letters(text):
 
 
 @cache
-def harmless_page(render):
-    return Page(render(explain_beside_letters("x y")))
+def harmless_page(write):
+    return Page(write(explain_beside_letters("x y")))
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_no_text_becomes_markup_or_steers_the_terminal(text):
     explanation = explain_beside_letters(text)
-    for render in (render_explanation, render_document, bp.Explanation._repr_html_):
-        page, expected = Page(render(explanation)), harmless_page(render)
+    for write in (render_result, render_document, bp.Explanation._repr_html_):
+        page, expected = Page(write(explanation)), harmless_page(write)
         assert page.tags <= expected.tags | {"span"}
         assert page.attributes <= expected.attributes
         assert text in page.text
-    coloured = re.sub(r"\x1b\[[\d;]*m", "", as_terminal(view_explanation(explanation, NgramLimit(None))))
+    coloured = re.sub(r"\x1b\[[\d;]*m", "", as_terminal(Group(*view(explanation, ngrams=ALL_NGRAMS))))
     for shown in (str(explanation), coloured):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028]", shown)
 

@@ -8,14 +8,12 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Group
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
-from bleuprint.render import csv as csv_view
-from bleuprint.render import markdown
-from bleuprint.render.explanations.ter import phrases
-from bleuprint.render.html import render_document, render_explanation
-from bleuprint.render.terminal import view_explanation
+from bleuprint.render import explanation_ter, render, view
+from bleuprint.render.html import render_document, render_result
 from bleuprint.wording import format_score
 from render_reading import HOSTILE, Page, as_terminal
 
@@ -49,9 +47,12 @@ def read_text(text):
 
 
 def read_markdown(text):
-    numbers = {kind: int(re.search(rf"^\| {kind} \| (\d+) ", text, re.MULTILINE)[1]) for kind in KINDS}
-    lines = [re.split(r" ?\| ?", line)[1:4] for line in text.splitlines() if re.search(r"\| [=SID]( →\d+)* \|", line)]
-    return re.match(r"\*\*TER = (\S+)\*\*", text)[1], numbers, lines
+    lines = [
+        re.split(r" ?\| ?", line.replace("·", ""))[1:4]
+        for line in text.splitlines()
+        if re.search(r"\| [=SID]( →\d+)* \|", line)
+    ]
+    return *read_text(text.replace("*", "")), lines
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -60,13 +61,13 @@ def read_markdown(text):
 def test_every_view_shows_the_edits_of_the_row_and_signs_that_recount_to_them(dialect, candidate, references):
     explanation = bp.explain(candidate, references, dialect)
     expected = (explanation.score.printed, dict(explanation.score.stats.kinds))
-    printed, counts, rows = read_html(render_explanation(explanation))
+    printed, counts, rows = read_html(render_result(explanation))
     assert (printed, counts) == expected == read_text(str(explanation))
     signs = [row[1][0] for row in rows]
     assert {kind: signs.count(sign) for kind, sign in SIGNS.items()} == {kind: counts[kind] for kind in SIGNS}
     moved = {number for row in rows for number in re.findall(r"→(\d+)", row[1])}
     assert moved == {str(number) for number in range(1, counts["shifts"] + 1)}
-    assert read_markdown(markdown.render(explanation)) == (*expected, rows)
+    assert read_markdown(render(explanation, "markdown")) == (*expected, rows)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -99,13 +100,13 @@ def test_shifts_one_by_one_give_the_last_word_order_and_save_what_they_say(diale
 @given(WORDS, WORDS)
 def test_a_move_is_drawn_with_all_its_words_before_and_after(candidate, reference):
     for move in bp.explain(candidate, reference, "ter").evidence.alignment.moves:
-        drawn = phrases.draw_move(move)
+        drawn = explanation_ter.draw_move(move)
         for parts, words in ((drawn.before, move.before), (drawn.after, move.after)):
             shown = [word for kind, word in parts if kind in ("still", "moved")]
             assert " ".join(shown) in " ".join(words)
             assert [word for kind, word in parts if kind == "moved"] == list(move.words)
         left = [word for kind, word in drawn.before if kind != "moved"]
-        place = left.index(phrases.GOAL)
+        place = left.index(explanation_ter.GOAL)
         put = [*left[:place], *move.words, *left[place + 1 :]]
         assert put == [word for _, word in drawn.after]
 
@@ -113,29 +114,40 @@ def test_a_move_is_drawn_with_all_its_words_before_and_after(candidate, referenc
 def test_a_shift_at_the_terminal_and_in_html():
     explanation = bp.explain(*SHIFTED, "ter")
     shown = [line.strip() for line in str(explanation).splitlines()]
-    assert "→1  words 4–6 become 1–3: 6 edits left before, 1 after, so it saves 5 and costs 1" in shown
+    assert "→1 “the cat sat”: words 4–6 become 1–3: 6 edits left before, 1 after, so it saves 5 and costs 1" in shown
     place = shown.index("▾ on the mat [the cat sat]")
     assert shown[place + 1] == "[the cat sat] on the mat"
     assert shown[shown.index("reference  the   cat   sat   on  the  mat  today") :][:3] == [
         "reference  the   cat   sat   on  the  mat  today",
-        "= →1  = →1  = →1  =   =    =    I",
+        "edit       = →1  = →1  = →1  =   =    =    I",
         "candidate  the   cat   sat   on  the  mat  ·",
     ]
-    assert ["", "D", "x"] in read_html(render_explanation(bp.explain("a x", "a", "ter")))[2]
-    assert "▾ on the mat the cat sat" in " ".join(Page(render_explanation(explanation)).text.split())
+    assert ["", "D", "x"] in read_html(render_result(bp.explain("a x", "a", "ter")))[2]
+    assert "▾ on the mat the cat sat" in " ".join(Page(render_result(explanation)).text.split())
 
 
 def test_far_words_of_a_long_text_are_left_out_of_a_move():
     text = "a b c d e f g h i j k l m n"
     [move] = bp.explain(text.replace("h i", "i h"), text, "ter").evidence.alignment.moves
-    assert [word for _, word in phrases.draw_move(move).after] == ["…", "e", "f", "g", "h", "i", "j", "k", "l", "…"]
+    assert [word for _, word in explanation_ter.draw_move(move).after] == [
+        "…",
+        "e",
+        "f",
+        "g",
+        "h",
+        "i",
+        "j",
+        "k",
+        "l",
+        "…",
+    ]
 
 
 def test_lower_is_better_stands_beside_the_number():
     explanation = bp.explain("a b", "a c", "ter")
     assert str(explanation).startswith("TER = 50.00   lower is better: 1 edit over a reference length of 2")
-    assert "(lower is better: " in markdown.render(explanation)
-    assert "Lower is better" in Page(render_explanation(explanation)).text
+    assert "** lower is better: " in render(explanation, "markdown")
+    assert "Lower is better" in Page(render_result(explanation)).text
     assert "Lower is better" in Page(explanation.score._repr_html_()).text
 
 
@@ -145,15 +157,15 @@ def test_points_of_the_kinds_add_up_to_the_score_also_of_a_corpus():
     points = [line.points for line in explanation.arithmetic.kinds]
     assert sum(points) == pytest.approx(explanation.score.score)
     drawn = re.findall(
-        r'<rect [^>]*width="([\d.]+)" height="28"><title>\w+: ([\d.]+)</title>', render_explanation(explanation)
+        r'<rect [^>]*width="([\d.]+)" height="28"><title>\w+: ([\d.]+)</title>', render_result(explanation)
     )
     assert [float(shown) for _, shown in drawn] == pytest.approx(points, abs=0.005)
     assert sum(float(width) for width, _ in drawn) == pytest.approx(600, abs=0.05)
-    rows = dict(csv.reader(io.StringIO(csv_view.render_explanation(explanation))))
+    rows = dict(csv.reader(io.StringIO(render(explanation, "csv"))))
     assert sum(float(rows[f"points of {kind}"]) for kind in KINDS) == pytest.approx(float(rows["TER"]))
     mean = sum(bp.score_segments(*corpus, "ter").scores) / 3
     told = f"The mean of the segments' own scores is {format_score(mean)}, which is another number."
-    for shown in (str(explanation), Page(render_explanation(explanation)).text, markdown.render(explanation)):
+    for shown in (str(explanation), Page(render_result(explanation)).text, render(explanation, "markdown")):
         assert told in " ".join(shown.split())
 
 
@@ -162,8 +174,8 @@ def test_the_chosen_reference_and_the_mean_length_are_told():
     shown = " ".join(str(explanation).split())
     assert "reference 2 counts, as it needs the fewest edits, the first of those with as many (3)" in shown
     assert "length = (2 + 2 + 2) / 3 = 2, the mean of all references" in shown
-    assert "reference 2 counts" in markdown.render(explanation)
-    page = Page(render_explanation(explanation))
+    assert "reference 2 counts" in render(explanation, "markdown")
+    page = Page(render_result(explanation))
     assert ["Reference 2, chosen", "0", "1", "0", "0", "1", "a b"] in page.rows
     assert "So reference 2 counts, the first of the best; the length is the mean of all." in page.text
 
@@ -172,7 +184,7 @@ def test_a_search_that_reached_its_limit_is_told():
     explanation = bp.explain("a " * 8 + "b " * 8, "b " * 8 + "a " * 8, "ter")
     assert explanation.evidence.alignment.search.gave_up
     remark = "tries the search reached its limit and ended"
-    for shown in (str(explanation), Page(render_explanation(explanation)).text, markdown.render(explanation)):
+    for shown in (str(explanation), Page(render_result(explanation)).text, render(explanation, "markdown")):
         assert remark in " ".join(shown.split())
     assert remark not in str(bp.explain("a b", "b a", "ter"))
 
@@ -189,18 +201,18 @@ def test_a_search_that_reached_its_limit_is_told():
 def test_a_score_without_points_says_why(texts, recipe, told):
     explanation = bp.explain(*texts, recipe)
     assert told in " ".join(str(explanation).split())
-    assert told in Page(render_explanation(explanation)).text
+    assert told in Page(render_result(explanation)).text
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_no_text_becomes_markup_or_steers_the_terminal(text):
     explanation, harmless = (bp.explain(f"a b {part}", [f"{part} a b c", part], "ter") for part in (text, "x"))
-    for render in (render_explanation, render_document, bp.Explanation._repr_html_):
-        page, expected = Page(render(explanation)), Page(render(harmless))
+    for write in (render_result, render_document, bp.Explanation._repr_html_):
+        page, expected = Page(write(explanation)), Page(write(harmless))
         assert page.tags <= expected.tags
         assert page.attributes <= expected.attributes
         assert all(word in page.text for word in text.lower().split())
-    coloured = re.sub(r"\x1b\[[\d;]*m", "", as_terminal(view_explanation(explanation)))
+    coloured = re.sub(r"\x1b\[[\d;]*m", "", as_terminal(Group(*view(explanation))))
     for shown in (str(explanation), coloured):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028]", shown)
 

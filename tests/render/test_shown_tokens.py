@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.render.comparison_files import render_csv, render_markdown
-from bleuprint.render.comparison_grids import Shown
-from bleuprint.render.comparison_latex import render_latex
+from bleuprint.render import render
+from bleuprint.render.comparison import Shown
 from bleuprint.text.shown_tokens import join_tokens, text_data, text_words, token_data, token_words
 
 RECIPE = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
@@ -96,13 +95,11 @@ def test_every_view_shows_them(corpus):
     everything = Shown(("length", "frequency"), 3)
     for text in (
         str(made),
-        render_markdown(made, everything),
-        render_latex(made, everything),
-        render_csv(made, everything),
+        *(render(made, form, shown=everything) for form in ("markdown", "latex", "csv")),
     ):
         assert text
     assert "b'a\\xff' 7 -1.5 None (1, b'x')" in text_words(systems["first"][0])
-    assert r"b'a\textbackslash{}xff' 7 -1.5 None (1, b'x')" in render_latex(made, everything)
+    assert r"b'a\textbackslash{}xff' 7 -1.5 None (1, b'x')" in render(made, "latex", shown=everything)
     for html in (made.to_html(), bp.explain(systems["first"][0], references[0], RECIPE)._repr_html_()):
         assert "<script>alert" not in html
     explanation = bp.explain(systems["first"][0], references[0], RECIPE)

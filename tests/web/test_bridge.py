@@ -17,8 +17,7 @@ import bleuprint as bp
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.lessons import worked_examples
 from bleuprint.recipes.registry import METRICS, list_metrics
-from bleuprint.render import markdown
-from bleuprint.render.comparison_files import render_csv, render_markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode, costs
@@ -485,8 +484,8 @@ def test_compare_gives_exactly_what_the_library_gives(recipe, form, size):
         for name in ("json", "csv", "markdown", "html")
     }
     assert json.loads(texts["json"]) == json.loads(json.dumps(made.to_dict()))
-    assert texts["csv"] == render_csv(made)
-    assert texts["markdown"] == render_markdown(made)
+    assert texts["csv"] == render(made, "csv")
+    assert texts["markdown"] == render(made, "markdown")
     assert texts["html"] == made.to_html()
 
 
@@ -547,7 +546,7 @@ def test_reconcile_gives_the_steps_of_the_library(start, end):
     exported = json.loads(handle({"action": "reconcile-export", "format": "json", **asked})["text"])
     assert exported == json.loads(json.dumps(way.to_dict()))
     assert handle({"action": "reconcile-export", "format": "html", **asked})["text"] == render_document(way)
-    assert handle({"action": "reconcile-export", "format": "markdown", **asked})["text"] == markdown.render(way)
+    assert handle({"action": "reconcile-export", "format": "markdown", **asked})["text"] == render(way, "markdown")
 
 
 def test_all_dialects_are_those_of_the_library_metric_by_metric():
@@ -562,7 +561,7 @@ def test_all_dialects_are_those_of_the_library_metric_by_metric():
     assert json.loads(exported["json"])["metrics"] == {
         key: json.loads(json.dumps(own.to_dict())) for key, own in groups.items()
     }
-    assert exported["markdown"] == "\n".join(markdown.render(own) for own in groups.values())
+    assert exported["markdown"] == "\n".join(render(own, "markdown") for own in groups.values())
     assert all(render_part("groups", groups=own) in exported["html"] for own in groups.values())
 
 
@@ -642,7 +641,7 @@ def test_several_systems_narrow_it_down():
     texts, numbers = {"b": B.splitlines(), "a": A.splitlines()}, {"b": "17.1", "a": "36.2"}
     found = bp.identify(texts, R1.splitlines(), numbers)
     assert text_of(answer["html"], "identified") == found.summary
-    assert handle({"action": "identify-export", "format": "markdown", **asked})["text"] == markdown.render(found)
+    assert handle({"action": "identify-export", "format": "markdown", **asked})["text"] == render(found, "markdown")
 
 
 def test_a_segment_is_identified_with_its_references():

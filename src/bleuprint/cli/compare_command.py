@@ -22,7 +22,7 @@ from bleuprint.cli.options import (
     make_command,
     output_options,
 )
-from bleuprint.cli.printing import check_output, deliver, deliver_view, write_output
+from bleuprint.cli.printing import check_output, deliver, deliver_result, write_output
 from bleuprint.errors import FileError, ShapeError, quote, unknown_name
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
@@ -31,7 +31,7 @@ from bleuprint.findings.settings import USUAL_CONFIDENCE
 from bleuprint.findings.significance import TESTS
 from bleuprint.io.lines import read_lines
 from bleuprint.io.systems import SystemChoice, read_labels
-from bleuprint.render.comparison_grids import Shown
+from bleuprint.render.comparison import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import check_lengths
 from bleuprint.text.formats.sources import DOCUMENT
@@ -295,13 +295,4 @@ def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], call: Call
         making |= {result.name: result.signature for result in comparison.results}
         deliver(render_junit("bleuprint compare", gates, making), output)
         return
-    from bleuprint.render import comparison_files, comparison_latex, comparison_views, markdown_parts
-
-    if form == "csv":
-        deliver(comparison_files.render_csv(comparison, shown), output)
-    elif form == "markdown":
-        deliver(markdown_parts.list_gates(gates) + comparison_files.render_markdown(comparison, shown), output)
-    elif form == "latex":
-        deliver(comparison_latex.render_latex(comparison, shown), output)
-    else:
-        deliver_view(comparison_views.view_comparison(comparison, shown, [gate.line for gate in gates]), output)
+    deliver_result(comparison, form, output, gates, shown=shown)

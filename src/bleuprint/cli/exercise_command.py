@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
 
 from bleuprint.cli.call import Call
 from bleuprint.cli.options import Option, make_command, output_options
-from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.printing import deliver, deliver_result
 from bleuprint.lessons.exercises import exercise
 from bleuprint.lessons.levels import LEVELS
-from bleuprint.render.exercises.words import EXERCISE_PARTS, SOLUTION
+from bleuprint.render.exercise import EXERCISE_PARTS, SOLUTION
 from bleuprint.render.json import render_json
 
 OPTIONS = [
@@ -39,9 +37,5 @@ def command(call: Call, *, seed: int, level: int, only: str | None) -> None:
     if call.output_format == "json":
         data = made.to_dict(solution=SOLUTION in parts)
         deliver(render_json(data["solution"] if only == SOLUTION else data), call.output)
-    elif call.output_format == "text":
-        from bleuprint.render.exercises.terminal import view_exercise
-
-        deliver_view(view_exercise(made, parts), call.output)
     else:
-        deliver(import_module(f"bleuprint.render.exercises.{call.output_format}").render(made, parts), call.output)
+        deliver_result(made, call.output_format, call.output, parts=parts)

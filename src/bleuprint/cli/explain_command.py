@@ -8,24 +8,24 @@ from bleuprint.cli.call import Call, excludes, flag_of, needs
 from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
 from bleuprint.cli.corpus_options import EITHER_RECIPE, INPUT
 from bleuprint.cli.options import FILES, Option, make_command, output_options
-from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.io.paths import is_file
 from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.explanations import USUAL_NGRAMS, NgramLimit
-from bleuprint.render.json import render_json
+from bleuprint.render.explanation import ALL_NGRAMS
+from bleuprint.render.explanation_bleu import USUAL_NGRAMS
 from bleuprint.scoring.verbs import score_sentence, score_table
 from bleuprint.text.formats import STDIN
 from bleuprint.wording import count_of
 
 
-def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None) -> NgramLimit | None:
+def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
     if value is None or value == "all":
-        return None if value is None else NgramLimit(None)
+        return None if value is None else ALL_NGRAMS
     if value.isascii() and value.isdigit():
-        return NgramLimit(int(value))
+        return int(value)
     raise BleuprintError(f"--ngrams takes a whole number from 0 on, or 'all', not {quote(value)}.")
 
 
@@ -36,13 +36,13 @@ OPTIONS = [
     Option(
         ["--ngrams"], callback=_read_limit, metavar="COUNT",
         help="How many n-grams of each order to list, or all. TER has none.  "
-        f"[default: in text {USUAL_NGRAMS.highest} for BLEU, none for chrF; all in HTML; JSON has all]",
+        f"[default: in text {USUAL_NGRAMS} for BLEU, none for chrF; all in HTML; JSON has all]",
     ),
 ]  # fmt: skip
 
 
 @make_command("explain", *FILES, *OPTIONS, *EITHER_RECIPE, *INPUT, *output_options("text", "json", "html"))
-def command(call: Call, *, files: bool, texts: bool, segment: int | None, ngrams: NgramLimit | None) -> None:
+def command(call: Call, *, files: bool, texts: bool, segment: int | None, ngrams: int | None) -> None:
     """Explain the score of a CANDIDATE text against its REFERENCE texts, step by step.
 
     For example: bleuprint explain "the cat is on mat" "the cat is on the mat"
@@ -54,22 +54,13 @@ def command(call: Call, *, files: bool, texts: bool, segment: int | None, ngrams
         raise excludes("--texts", "--files or --segment", "the arguments are either texts or files")
     if files and segment is not None:
         raise excludes("--files", "--segment", "--files explains the whole corpus, --segment K one segment of it")
-    if ngrams:
+    if ngrams is not None:
         _refuse_ngrams(recipe, whole=files, as_json=call.output_format == "json")
     if files or segment is not None:
         explanation = _explain_files(call, recipe, segment)
     else:
         explanation = _explain_texts(call, recipe, texts)
-    if call.output_format == "json":
-        deliver(render_json(explanation.to_dict()), call.output)
-    elif call.output_format == "html":
-        from bleuprint.render.html import render_document
-
-        deliver(render_document(explanation, ngrams=ngrams.highest if ngrams else None), call.output)
-    else:
-        from bleuprint.render.terminal import view_explanation
-
-        deliver_view(view_explanation(explanation, ngrams), call.output)
+    deliver_result(explanation, call.output_format, call.output, ngrams=ngrams)
 
 
 def _refuse_ngrams(recipe: Recipe, *, whole: bool, as_json: bool) -> None:

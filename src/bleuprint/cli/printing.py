@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from bleuprint.errors import FileError, quote
 from bleuprint.wording import safe_for_terminal, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     import click
     from rich.console import RenderableType
 
-    from bleuprint.findings.identification.results import Identification
-    from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+    from bleuprint.findings.gates import Gate
 
 
 def deliver(text: str, output: str | None) -> None:
@@ -162,14 +160,9 @@ def replace_closed_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def deliver_view(view: RenderableType, output: str | None) -> None:
-    """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
-    deliver_views([view], output)
-
-
 def deliver_views(views: Iterable[RenderableType], output: str | None) -> None:
     """Show what is laid out one after the other, each before the next is made."""
-    from bleuprint.render.terminal_parts import plain_text
+    from bleuprint.render.text import plain_text
 
     if not output and sys.stdout.isatty():
         _show(views)
@@ -193,27 +186,16 @@ def _show(views: Iterable[RenderableType]) -> None:
             console.print(Segments(safe), crop=False)
 
 
-def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:
-    """Show a result in the form that was asked for."""
-    if form == "json":
-        from bleuprint.render.json import render_json
+def deliver_result(
+    result: object, form: str, output: str | None, gates: Sequence[Gate] = (), **options: object
+) -> None:
+    """Show a result in the form that was asked for; the options are those of ``render``."""
+    from bleuprint.render import render, view
 
-        deliver(render_json(result.to_dict()), output)
-    elif form == "html":
-        from bleuprint.render.html import render_document
-
-        deliver(render_document(result), output)
-    elif form in ("markdown", "latex"):
-        deliver(find_writer(form).render(result), output)
+    if form == "text":
+        deliver_views(view(result, gates, **options), output)
     else:
-        from bleuprint.render.terminal import view
-
-        deliver_view(view(result), output)
-
-
-def find_writer(form: str) -> Any:
-    """Load the module that writes Markdown or LaTeX; both have the same functions."""
-    return import_module(f"bleuprint.render.{form}")
+        deliver(render(result, form, gates, **options), output)
 
 
 def tab_separated(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.cli.printing import deliver, deliver_views, find_writer, tab_separated
+from bleuprint.cli.printing import deliver, deliver_result, tab_separated
 from bleuprint.cli.scoring import name_files, write_score
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rich.console import RenderableType
+    from collections.abc import Mapping
 
     from bleuprint.cli.call import Call
     from bleuprint.findings.gates import Gate
     from bleuprint.findings.intervals import ScoreIntervals
     from bleuprint.recipes.recipe import Recipe
-    from bleuprint.render.grids import Scores
+    from bleuprint.render.results import Scores
 
 
 class ScoredCorpus(NamedTuple):
@@ -63,13 +61,6 @@ def deliver_scores(scored: ScoredCorpus, call: Call, *, brief: bool) -> None:
         deliver(render_json(_as_data(scored)), output)
     elif form == "tsv":
         deliver(_as_tsv(scored), output)
-    elif form == "markdown":
-        from bleuprint.render.markdown_parts import list_gates
-
-        written = find_writer(form).render_scores(scored.scores, scored.parts, scored.intervals)
-        deliver(list_gates(scored.gates) + written, output)
-    elif form == "latex":
-        deliver(find_writer(form).render_scores(scored.scores, scored.parts, scored.intervals), output)
     elif form == "junit":
         from bleuprint.render.junit import render_junit
 
@@ -77,33 +68,15 @@ def deliver_scores(scored: ScoredCorpus, call: Call, *, brief: bool) -> None:
         deliver(render_junit("bleuprint score", scored.gates, signatures), output)
     elif brief:
         deliver("\n".join(score.printed for score in scored.scores.values()), output)
-    elif len(scored.scores) == 1 and not scored.parts:
+    elif form == "text" and len(scored.scores) == 1 and not scored.parts:
         [(name, score)] = scored.scores.items()
         deliver("\n".join([write_score(score, call), *scored.lines_of(name)]), output)
     else:
-        deliver_views(_view_scores(scored, call), output)
+        from bleuprint.render.results import ScoredCorpus as Result
 
-
-def _view_scores(scored: ScoredCorpus, call: Call) -> Iterator[RenderableType]:
-    """Lay out tables and notes; there may be very many parts of a corpus, so one thing after the other."""
-    from rich.text import Text
-
-    from bleuprint.render.terminal import view_scores
-    from bleuprint.render.terminal_parts import view_lines
-    from bleuprint.wording import visible
-
-    yield from view_scores(scored.scores, intervals=scored.intervals)
-    yield from view_lines(["", name_files(call)])
-    for name, score in scored.scores.items():
-        remarks = [f"  note: {visible(note.text)}" for note in score.notes]
-        yield from view_lines(["", f"{name}: {score.signature}", *remarks, *scored.lines_of(name)])
-    for by, groups in scored.parts.items():
-        for name, own in groups.items():
-            yield Text(f"\nBy {visible(by)}, {name}")
-            yield from view_scores(own, by)
-            yield from view_lines(
-                f"  {visible(part)}: {visible(note.text)}" for part, score in own.items() for note in score.notes
-            )
+        result = Result(scored.scores, scored.parts, scored.intervals)
+        options = {"remark": name_files(call)} if form == "text" else {}
+        deliver_result(result, form, output, scored.gates, **options)
 
 
 def _as_data(scored: ScoredCorpus) -> dict[str, object]:

@@ -8,7 +8,7 @@ from bleuprint.cli.call import Call, needs
 from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
 from bleuprint.cli.corpus_options import INPUT, SEGMENT_RECIPE
 from bleuprint.cli.options import FILES, THREADS, make_command, output_options
-from bleuprint.cli.printing import deliver, find_writer, tab_separated, write_output
+from bleuprint.cli.printing import deliver, deliver_result, tab_separated, write_output
 from bleuprint.recipes.options import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
@@ -34,7 +34,7 @@ def command(call: Call) -> None:
     elif call.output_format == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), call.output)
     elif call.output_format in ("markdown", "latex"):
-        deliver(find_writer(call.output_format).render_segments(scores, corpus.documents), call.output)
+        deliver_result(scores, call.output_format, call.output, documents=corpus.documents)
     else:
         deliver(_as_tsv(scores, corpus.documents), call.output)
 

@@ -1,39 +1,26 @@
-"""CSV: the numbers of an explanation, or of every segment, for spreadsheets."""
+"""CSV: the numbers of an explanation, of every segment or of a comparison, for spreadsheets."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from bleuprint.findings.explanation import Explanation
-from bleuprint.render.explanations import find_module
 from bleuprint.scoring.verbs import SegmentScores
 
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 """What a formula may begin with; spreadsheets take the fullwidth forms of the signs as well."""
 
 
-def render_explanation(explanation: Explanation) -> str:
-    """Write quantity and value, one per line."""
-    score = explanation.score
-    notes = [("note", note.text) for note in score.notes]
-    quantities = find_module(explanation, "lines").list_quantities(explanation)
-    return write_rows([("quantity", "value"), *quantities, *notes, ("signature", score.signature)])
-
-
-def render_segments(scores: SegmentScores) -> str:
-    """Write one line per segment: its score and its counts."""
+def list_segments(scores: SegmentScores) -> Iterator[Sequence[object]]:
+    """List a row per segment: its score and its counts."""
     remarks, in_words = scores.remarks, scores.recipe.metric.in_words
-    header = ("segment", "score", *scores.table.columns, *(["remark"] if remarks else []))
-    rows = (
-        (place + 1, score, *in_words(scores.table.row(place)), *([remarks[place]] if remarks else []))
-        for place, score in enumerate(scores.scores)
-    )
-    return write_rows([header, *rows])
+    yield "segment", "score", *scores.table.columns, *(["remark"] if remarks else [])
+    for index, score in enumerate(scores.scores):
+        yield index + 1, score, *in_words(scores.table.row(index)), *([remarks[index]] if remarks else [])
 
 
-def write_rows(rows: Iterable[Iterable[object]]) -> str:
+def write(rows: Iterable[Iterable[object]]) -> str:
     """Write rows of cells."""
     stream = io.StringIO()
     writer = csv.writer(_LineFeeds(stream))  # ends rows with CRLF, so that it quotes a cell with either of the two

@@ -10,23 +10,9 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bleuprint.findings.identification.results import Identification
-from bleuprint.findings.intervals import ScoreIntervals
-from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.render.grids import (
-    Grid,
-    GridColumn,
-    Scores,
-    arrange_groups,
-    arrange_identification,
-    arrange_reconciliation,
-    arrange_scores,
-    arrange_segments,
-    metric_name,
-)
-from bleuprint.scoring.verbs import SegmentScores
+from bleuprint.render.blocks import STEP, Block, Column, Formula, Heading, Items, Paragraph, Signature, Table
 
 _MARKS = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}",
@@ -49,6 +35,12 @@ LIMITS = (99, 18, 12, 8, 5)
 """In a wide table, columns with more letters than this wrap. The first limit that leaves enough room is used."""
 LEAST = 6
 """The letters that fit into each line of a column that wraps, at least."""
+SYSTEMS_ABREAST = 5
+"""A table with a column for each system has at most this many of them. The others follow in further tables."""
+PREAMBLE = (
+    r"\documentclass{article}", r"\usepackage[T1]{fontenc}", r"\usepackage{booktabs}",
+    r"\setlength{\parindent}{0pt}\setlength{\parskip}{0.6em}", r"\begin{document}",
+)  # fmt: skip
 CAPTION_WORD = 24
 """Words with more letters than this may be broken in a caption."""
 PIECE = 3
@@ -59,39 +51,83 @@ _PART = re.compile(r"[(\[{<]?[^\W_]+[\W_]?|[\W_]")
 _LIGATURE = re.compile(r"([-',])(?=\1)")
 
 
-def render(result: Reconciliation | DialectGroups | Identification) -> str:
-    """Write a result, whichever it is."""
-    if isinstance(result, Reconciliation):
-        ends = {"From": result.start.signature, "To": result.end.signature}
-        return set_table(arrange_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
-    if isinstance(result, DialectGroups):
-        caption = f"The dialects of {metric_name(group.score for group in result)} on the same texts."
-        return set_table(arrange_groups(result), f"{caption} {set_words(result.remark)}".strip())
-    return set_table(arrange_identification(result), set_words(result.summary))
+def write(blocks: Iterable[Block]) -> str:
+    """Write every table. The caption of the first one in a section has the section's heading and signatures."""
+    sections: list[list[Block]] = [[]]
+    for block in blocks:
+        if isinstance(block, Heading) and block.level < STEP:
+            sections.append([])
+        sections[-1].append(block)
+    return "\n".join(table for section in sections for table in _write_section(section))
 
 
-def render_scores(
-    scores: Scores, groups: Mapping[str, Mapping[str, Scores]], intervals: ScoreIntervals | None = None
-) -> str:
-    """Write the scores of one or more recipes, then those of the groups under each."""
-    signatures = {name: score.signature for name, score in scores.items()}
-    caption = f"{metric_name(scores.values())}. {_list_signatures(signatures)}"
-    remarks = _remarks(scores)
-    if intervals is not None:
-        caption += f"; {intervals.making}."
-        remarks += [f"note: {note}" for note in intervals.notes]
-    parts = [set_table(arrange_scores(scores, intervals=intervals), caption, remarks)]
-    for by, by_recipe in groups.items():
-        for name, own in by_recipe.items():
-            caption = f"{scores[name].metric.name} by {set_words(by)}. {_list_signatures({name: signatures[name]})}"
-            parts.append(set_table(arrange_scores(own, by), caption, _remarks(own)))
-    return "\n".join(parts)
+def _write_section(blocks: Sequence[Block]) -> Iterator[str]:
+    """Write the tables of a section, with its lists as comments above the first."""
+    title = " ".join(f"{one.text} {one.remark}" for one in blocks if isinstance(one, Heading) and one.level < STEP)
+    signatures = "; ".join(_set_signature(one.text, one.name) for one in blocks if isinstance(one, Signature))
+    sentences = [set_words(one.text) for one in blocks if isinstance(one, Paragraph)]
+    items = [item for one in blocks if isinstance(one, Items) for item in one.items]
+    comments = [line for item in items for line in (f"{item.lead}: {item.text}".removeprefix(": "), *item.details)]
+    for table in (one for one in blocks if isinstance(one, Table)):
+        for part in _split(table):
+            start = set_words(title.strip() or f"{part.title or part.caption}.")
+            details = "; ".join(filter(None, [signatures, *sentences]))
+            yield _write_table(part, f"{start} {details}".strip(), comments)
+            title, signatures, sentences, comments = "", "", [], []
 
 
-def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
-    """Write every segment, in a table that goes over pages."""
-    caption = f"{scores.recipe.metric.name} by segment. {set_signature(scores.signature)}"
-    return set_table(arrange_segments(scores, documents), caption, is_long=True)
+def _split(table: Table) -> Iterator[Table]:
+    """Split a table between the columns of systems, if there are many. Each part begins with what names its rows."""
+    systems = [place for place, column in enumerate(table.columns) if column.is_system]
+    if len(systems) <= SYSTEMS_ABREAST:
+        yield table
+        return
+    starts = range(0, len(systems), SYSTEMS_ABREAST)
+    for number, start in enumerate(starts, start=1):
+        last = len(table.columns) if number == len(starts) else 0
+        kept = [*range(systems[0]), *systems[start : start + SYSTEMS_ABREAST], *range(systems[-1] + 1, last)]
+        yield table._replace(
+            title=f"{table.title} ({number} of {len(starts)})",
+            columns=[table.columns[place] for place in kept],
+            rows=[[row[place] for place in kept] for row in table.rows],
+        )
+
+
+def write_document(blocks: Iterable[Block]) -> str:
+    """Write a complete document, each of its sections on a new page."""
+    lines: list[str] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            lines += [r"\clearpage", rf"\section*{{{_set_plain(block.text)}}}"]
+        elif isinstance(block, Items):
+            kind = "description" if any(item.lead for item in block.items) else "itemize"
+            leads = (f"[{_set_plain(item.lead)}]" if item.lead else "" for item in block.items)
+            items = [rf"\item{lead} {_set_plain(item.text)}" for lead, item in zip(leads, block.items, strict=True)]
+            lines += [rf"\begin{{{kind}}}", *items, rf"\end{{{kind}}}"]
+        elif isinstance(block, Table):
+            titles, *rows = (" & ".join(map(_set_plain, row)) + r" \\" for row in _cells(block))
+            columns = "".join(_column_type(column, False) for column in block.columns)
+            lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", titles, r"\midrule", *rows, r"\bottomrule"]
+            lines += [r"\end{tabular}"]
+        elif isinstance(block, Formula):
+            lines.append(rf"\[ {_set_formula(block.text)} \]")
+        elif isinstance(block, Paragraph):
+            lines += [_set_plain(block.text), ""]
+    return "\n".join([*PREAMBLE, *lines[1:], r"\end{document}", ""])
+
+
+def _set_plain(text: str) -> str:
+    return escape(text).replace("×", r"$\times$")
+
+
+def _set_formula(text: str) -> str:
+    r"""Set a calculation: ``p1 = 3/6`` becomes ``p_{1} = \frac{3}{6}``. An exponent keeps its slash."""
+    text = re.sub(r"\^\((.*?)\)", lambda found: f"^{{{found[1].replace('/', '{/}')}}}", text)
+    text = re.sub(r"([\d.]+)/([\d.]+)", r"\\frac{\1}{\2}", text)
+    text = re.sub(r"\bp(\d)", r"p_{\1}", text)
+    text = re.sub(r"\b(BP|BLEU)\b", r"\\mathrm{\1}", text)
+    text = re.sub(r"\b(if|else|so)\b", r"\\mbox{ \1 }", text)
+    return text.replace("·", r"\cdot").replace("≥", r"\ge").replace("−", "-")
 
 
 def escape(text: str) -> str:
@@ -101,20 +137,27 @@ def escape(text: str) -> str:
     return "".join(parts).replace("\x00", "{}")
 
 
-def set_table(grid: Grid, caption: str, remarks: Sequence[str] = (), is_long: bool = False) -> str:
+def _cells(table: Table) -> list[Sequence[str]]:
+    return [[column.title for column in table.columns], *table.rows]
+
+
+def _write_table(table: Table, caption: str, remarks: Sequence[str]) -> str:
     """Set a table with a caption, which is LaTeX already. A long one continues on the next page."""
-    wrapped, room, size = _choose_widths(grid)
-    if wrapped and len(grid.rows) > MOST_ROWS:
-        starts = range(0, len(grid.rows), MOST_ROWS)
-        parts = [Grid(grid.columns, grid.rows[start : start + MOST_ROWS]) for start in starts]
-        return "\n".join(set_table(part, caption, remarks, is_long) for part in parts)
-    cells = [tuple(column.title for column in grid.columns), *grid.rows]
+    wrapped, room, size = _choose_widths(table)
+    if wrapped and len(table.rows) > MOST_ROWS:
+        starts = range(0, len(table.rows), MOST_ROWS)
+        parts = (table._replace(rows=table.rows[start : start + MOST_ROWS]) for start in starts)
+        return "\n".join(_write_table(part, caption, remarks) for part in parts)
+    cells = _cells(table)
     heights = (max([1, *(math.ceil(_count_letters(row[place]) / room) for place in wrapped)]) for row in cells)
-    is_long = is_long or sum(heights) > MOST_LINES
+    is_long = sum(heights) > MOST_LINES
     kind = ("xltabular" if is_long else "tabularx") if wrapped else "longtable" if is_long else "tabular"
-    columns = "".join(_column_type(column, place in wrapped) for place, column in enumerate(grid.columns))
+    columns = "".join(_column_type(column, place in wrapped) for place, column in enumerate(table.columns))
     titles, *rows = (
-        " & ".join(_set_cell(cell, room) if place in wrapped else escape(cell) for place, cell in enumerate(row))
+        " & ".join(
+            _set_cell(cell, column, room) if place in wrapped else escape(cell)
+            for place, (cell, column) in enumerate(zip(row, table.columns, strict=True))
+        )
         + r" \\"
         for row in cells
     )
@@ -131,11 +174,9 @@ def set_table(grid: Grid, caption: str, remarks: Sequence[str] = (), is_long: bo
     return "\n".join([*(f"% {comment}" for comment in [*comments, *map(escape, remarks)]), *lines, ""])
 
 
-def _choose_widths(grid: Grid) -> tuple[set[int], int, str]:
+def _choose_widths(table: Table) -> tuple[set[int], int, str]:
     """Return the columns that wrap, about how many letters fit into a line of each, and the size of the text."""
-    lengths = [
-        max(map(_count_letters, cells)) for cells in zip([c.title for c in grid.columns], *grid.rows, strict=True)
-    ]
+    lengths = [max(map(_count_letters, cells)) for cells in zip(*_cells(table), strict=True)]
     if sum(lengths) + GAP * len(lengths) <= LINE:
         return set(), LEAST, ""
     wrapped, room = set[int](), 0.0
@@ -152,18 +193,18 @@ def _count_letters(text: str) -> int:
     return sum(1 + (mark.isupper() or mark in "mw" or unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
-def _column_type(column: GridColumn, wraps: bool) -> str:
+def _column_type(column: Column, wraps: bool) -> str:
     if not wraps:
-        return "l" if column.words else "r"
-    return rf">{{\ragged{'right' if column.words else 'left'}\arraybackslash}}X"
+        return "l" if column.is_text else "r"
+    return rf">{{\ragged{'right' if column.is_text else 'left'}\arraybackslash}}X"
 
 
 def _is_beyond_pdflatex(text: str) -> bool:
     return any(mark > "\u017f" and mark not in _MARKS and mark not in _KNOWN for mark in text)
 
 
-def _set_cell(text: str, room: int) -> str:
-    return set_signature(text, room) if text.startswith("bleuprint:") else set_words(text, room)
+def _set_cell(text: str, column: Column, room: int) -> str:
+    return _set_signature(text, room=room) if column.is_signature and text != column.title else set_words(text, room)
 
 
 def set_words(text: str, room: int = CAPTION_WORD) -> str:
@@ -180,15 +221,7 @@ def _break_up(word: str, room: int) -> str:
     return BREAK.join(map(escape, pieces))
 
 
-def _list_signatures(signatures: Mapping[str, str]) -> str:
-    return "; ".join(f"{set_words(name)}: {set_signature(signature)}" for name, signature in signatures.items())
-
-
-def set_signature(signature: str, room: int = CAPTION_WORD) -> str:
-    """Set a signature in typewriter letters; a line may end after each of its parts, and inside of long ones."""
+def _set_signature(signature: str, name: str = "", room: int = CAPTION_WORD) -> str:
+    """Set a signature in typewriter letters. A line may end after each of its parts, and inside of long ones."""
     breakable = (_MARKS["|"] + r"\allowbreak{}").join(set_words(part, room) for part in signature.split("|"))
-    return rf"\texttt{{{breakable}}}"
-
-
-def _remarks(scores: Scores) -> list[str]:
-    return [f"{name}: note: {note}" for name, score in scores.items() for note in score.notes]
+    return rf"{set_words(name)}: \texttt{{{breakable}}}" if name else rf"\texttt{{{breakable}}}"

@@ -1,86 +1,50 @@
-"""Markdown: results to paste into an issue, a paper's notes or a chat."""
+"""Markdown: blocks to paste into an issue, a paper's notes or a chat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from bleuprint.findings.explanation import Explanation
-from bleuprint.findings.identification.results import Identification
-from bleuprint.findings.intervals import ScoreIntervals
-from bleuprint.findings.reconciliation.results import DialectGroups, DialectsByMetric, Reconciliation, axis_name
-from bleuprint.render import phrases
-from bleuprint.render.explanations import find_module
-from bleuprint.render.grids import (
-    Scores,
-    arrange_groups,
-    arrange_identification,
-    arrange_reconciliation,
-    arrange_scores,
-    arrange_segments,
-)
-from bleuprint.render.markdown_parts import escape, lay_out
-from bleuprint.scoring.verbs import SegmentScores
+from bleuprint.render.blocks import DOCUMENT, STEP, Aligned, Bars, Block, Heading, Items, Signature, Table
 
 
-def render(result: Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification) -> str:
-    """Write a result, whichever it is."""
-    if isinstance(result, Reconciliation):
-        return render_reconciliation(result)
-    if isinstance(result, Identification):
-        return render_identification(result)
-    if isinstance(result, DialectsByMetric):
-        return "\n".join(render_groups(groups) for groups in result.groups)
-    return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result)
+def write(blocks: Iterable[Block]) -> str:
+    """Write blocks, with an empty line between them."""
+    return "".join(f"{text}\n\n" for text in map(_write_block, blocks) if text)[:-1]
 
 
-def render_explanation(explanation: Explanation) -> str:
-    """Write what the metric has to say, notes and signature."""
-    score = explanation.score
-    lines = find_module(explanation, "lines").write_lines(explanation)
-    notes = [f"- Note: {escape(note.text)}" for note in score.notes]
-    return "\n".join([*lines, *notes, "", f"Signature: `{score.signature}`", ""])
+def _write_block(block: Block) -> str:
+    if isinstance(block, Heading):
+        if block.level == DOCUMENT:
+            return f"# {escape(block.text)}"
+        mark = ":" if block.level == STEP and block.remark else ""
+        return f"**{escape(block.text)}**{mark} {escape(block.remark)}".rstrip()
+    if isinstance(block, Items):
+        return "\n".join(_write_items(block))
+    if isinstance(block, Table):
+        lines = _write_table([column.title for column in block.columns], [c.is_text for c in block.columns], block.rows)
+        return "\n".join([*([f"{escape(block.title)}:", ""] if block.title else []), *lines])
+    if isinstance(block, Aligned):
+        cells = [[text for text, _ in cell] for cell in block.cells]
+        return "\n".join(_write_table(block.titles, [True] * len(block.titles), cells)) if block.titles else ""
+    if isinstance(block, Bars):
+        return "\n".join(f"- {escape(name)}: {points}" for name, points, _ in block.bars)
+    if isinstance(block, Signature):
+        return f"- {escape(block.name)}: `{block.text}`" if block.name else f"Signature: `{block.text}`"
+    return escape(block.text)
 
 
-def render_reconciliation(way: Reconciliation) -> str:
-    """Write the way from one score to another: a table of the steps, then each in words."""
-    lines = [f"**{escape(way.summary)}**", "", *lay_out(arrange_reconciliation(way)), ""]
-    for number, step in enumerate(way.steps, start=1):
-        lines.append(f"{number}. **{axis_name(step.axis)}**: {escape(step.sentence)}")
-        lines += [f"   - {escape(phrases.cause_phrase(cause))}" for cause in step.causes]
-    return "\n".join([*lines, "", f"From `{way.start.signature}`", "", f"To `{way.end.signature}`", ""])
+def _write_items(block: Items) -> Iterable[str]:
+    for number, item in enumerate(block.items, start=1):
+        lead = f"**{escape(item.lead)}**: " if item.lead else ""
+        yield f"{f'{number}.' if block.numbered else '-'} {lead}{escape(item.text)}"
+        yield from (f"   - {escape(detail)}" for detail in item.details)
 
 
-def render_groups(groups: DialectGroups) -> str:
-    """Write all dialects, grouped by equal scores."""
-    remark = ["", groups.remark] if groups.remark else []
-    return "\n".join([*lay_out(arrange_groups(groups)), *remark, ""])
+def _write_table(titles: Sequence[str], are_texts: Sequence[bool], rows: Iterable[Sequence[str]]) -> Iterable[str]:
+    head, *body = (f"| {' | '.join(map(escape, row))} |" for row in (titles, *rows))
+    return [head, f"|{'|'.join('---' if is_text else '---:' for is_text in are_texts)}|", *body]
 
 
-def render_identification(found: Identification) -> str:
-    """Write what a reported number may be, with signatures to paste into a paper."""
-    return "\n".join([f"**{escape(found.summary)}**", "", *lay_out(arrange_identification(found)), ""])
-
-
-def render_scores(
-    scores: Scores, parts: Mapping[str, Mapping[str, Scores]], intervals: ScoreIntervals | None = None
-) -> str:
-    """Write the scores of one or more recipes with notes and signatures, then those of the parts under each."""
-    lines = [*lay_out(arrange_scores(scores, intervals=intervals)), *_list_notes(scores), ""]
-    lines += [f"- {escape(name)}: `{score.signature}`" for name, score in scores.items()]
-    if intervals is not None:
-        lines += [f"- Intervals: {intervals.making}"]
-        lines += [f"- Note: {escape(note.text)}" for note in intervals.notes]
-    for by, groups in parts.items():
-        for name, own in groups.items():
-            lines += ["", f"By {escape(by)}, {escape(name)}:", "", *lay_out(arrange_scores(own, by)), *_list_notes(own)]
-    return "\n".join([*lines, ""])
-
-
-def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
-    """Write every segment with its counts."""
-    return "\n".join([*lay_out(arrange_segments(scores, documents)), "", f"Signature: `{scores.signature}`", ""])
-
-
-def _list_notes(scores: Scores) -> list[str]:
-    notes = [f"- {escape(name)}: {escape(str(note))}" for name, score in scores.items() for note in score.notes]
-    return ["", *notes] if notes else []
+def escape(text: str) -> str:
+    """Keep characters of a text from becoming Markdown, and a line feed from ending a row."""
+    return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in " ".join(text.splitlines()))

@@ -6,11 +6,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from typing import TypeVar
 
+from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.blocks import Block, Paragraph
 from bleuprint.text.tokenizers.registry import find_summary
-from bleuprint.wording import join_words
+from bleuprint.wording import count_of, format_score, join_words
 
 Numbered = TypeVar("Numbered", bound=Hashable)
 
@@ -59,3 +61,44 @@ def number_alike(*texts: Iterable[Numbered]) -> dict[Numbered, int]:
     {'a': 0, 'b': 1, 'c': 2}
     """
     return {token: number for number, token in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
+
+
+_CORPUS = {
+    "bleu": ("Counts are summed over {} and combined once.", "not BLEU"),
+    "chrf": (
+        "Counts are summed over {}, each against the reference that it scores best against, and combined once.",
+        "another number",
+    ),
+    "ter": ("Edits and lengths are summed over {} and divided once.", "another number"),
+}
+
+
+def corpus_phrase(explanation: Explanation) -> str:
+    """Distinguish the score of a corpus from the mean of segment scores; empty for a segment."""
+    score, mean = explanation.score, explanation.mean_segment_score
+    if mean is None:
+        return ""
+    summed, other = _CORPUS[score.metric.key]
+    segments = count_of(score.census.segments, "segment")
+    return f"{summed.format(segments)} The mean of the segments' own scores is {format_score(mean)}, which is {other}."
+
+
+def list_ties(values: Sequence[float], chosen: int) -> list[str]:
+    """List the numbers of the references with the value of the chosen one."""
+    return [str(index + 1) for index, value in enumerate(values) if value == values[chosen] and index != chosen]
+
+
+SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
+"""How the terminal shades what matched, from nothing to the longest."""
+
+
+def match_style(matches: int, count: int) -> str:
+    """Choose the terminal's style for an n-gram that matches so many times."""
+    return "" if matches == count else "yellow" if matches else "dim"
+
+
+def hidden_ngrams(hidden: int) -> list[Block]:
+    """Say how many n-grams are not listed, and how to list them."""
+    return [Paragraph(f"{count_of(hidden, 'more n-gram')}: --ngrams all, or evidence.ngrams in Python", dim=True)] * (
+        hidden > 0
+    )

@@ -24,7 +24,7 @@ from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUA
 from bleuprint.findings.significance import TESTS, count_swaps, resample_scores, share_p
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.comparison_files import render_csv, render_markdown
+from bleuprint.render import render
 from bleuprint.render.html.report import render_overview, render_report
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import count_for, score_table
@@ -150,8 +150,8 @@ def export_result(request: Request) -> Answer:
     comparison = _conclude(request)
     writers = {
         "json": lambda: render_json(comparison.to_dict()),
-        "csv": lambda: render_csv(comparison),
-        "markdown": lambda: render_markdown(comparison),
+        "csv": lambda: render(comparison, "csv"),
+        "markdown": lambda: render(comparison, "markdown"),
         "html": lambda: render_report(comparison),
     }
     return make_file(request, "bleuprint-compare", writers)

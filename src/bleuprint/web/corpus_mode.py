@@ -15,7 +15,7 @@ from bleuprint.engines import find_engine
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render import csv, markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_part
 from bleuprint.render.html.figures import bin_scores, count_bins, make_histogram
 from bleuprint.render.json import render_json
@@ -122,8 +122,8 @@ def export_corpus(request: Request) -> Answer:
     explanation = counted.explain(read_segments(request, [counted.recipe]) if "segments" in request else None)
     writers = {
         "json": lambda: render_json(explanation.to_dict() | {"rows": counted.table.list_rows()}),
-        "csv": lambda: csv.render_segments(counted.scores),
-        "markdown": lambda: markdown.render_explanation(explanation),
+        "csv": lambda: render(counted.scores, "csv"),
+        "markdown": lambda: render(explanation, "markdown"),
     }
     return make_file(request, "bleuprint-corpus", writers)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from bleuprint.errors import BleuprintError
 from bleuprint.lessons.exercises import Exercise, exercise
-from bleuprint.render.exercises.html import render_exercise_part
-from bleuprint.render.exercises.words import SOLUTION, WORKSHEET, title_of
+from bleuprint.render.exercise import SOLUTION, WORKSHEET, title_of
+from bleuprint.render.html import render_exercise_part
 from bleuprint.web.requests import Answer, Request, is_blank, is_text, read, read_whole
 from bleuprint.wording import count_of
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectsByMetric, Reconciliation
-from bleuprint.render import markdown
-from bleuprint.render.html import render_document
-from bleuprint.render.json import render_json
+from bleuprint.render import render
 from bleuprint.web.requests import Answer, Request, read_name
 
 MEDIA_TYPES = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown", "html": "text/html"}
@@ -23,9 +22,4 @@ def make_file(request: Request, name: str, writers: Mapping[str, Callable[[], st
 
 def write_result(request: Request, name: str, result: Reconciliation | DialectsByMetric | Identification) -> Answer:
     """Write a result as the command line does."""
-    writers = {
-        "json": lambda: render_json(result.to_dict()),
-        "markdown": lambda: markdown.render(result),
-        "html": lambda: render_document(result),
-    }
-    return make_file(request, name, writers)
+    return make_file(request, name, {form: partial(render, result, form) for form in ("json", "markdown", "html")})

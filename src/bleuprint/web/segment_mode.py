@@ -10,7 +10,7 @@ from bleuprint.findings.reconciliation import Workshop
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
-from bleuprint.render import csv, markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import pair_for, score_sentence
@@ -139,8 +139,8 @@ def export_segment(request: Request) -> Answer:
     explanation = check_explanation(_explain(read_segment(request), request))
     writers = {
         "json": lambda: render_json(explanation.to_dict()),
-        "csv": lambda: csv.render_explanation(explanation),
-        "markdown": lambda: markdown.render_explanation(explanation),
+        "csv": lambda: render(explanation, "csv"),
+        "markdown": lambda: render(explanation, "markdown"),
     }
     return make_file(request, "bleuprint", writers)
 

@@ -26,8 +26,7 @@ Files = dict[str, bytes]
 MARKER = ".bleuprint-site"
 LIBRARIES = ("jinja2", "markupsafe")
 LEFT_OUT = (
-    "cli", "__main__.py", "render/terminal.py", "render/terminal_parts.py", "render/explanations/bleu/terminal.py",
-    "render/explanations/chrf/terminal.py", "render/explanations/ter/terminal.py",
+    "cli", "__main__.py", "render/text.py",
     "web/static", "web/templates", "web/licences", "web/page.py",
     "web/server.py", "web/api.py", "web/answers.py", "web/guard.py", "web/listening.py",
     "web/workers.py", "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",

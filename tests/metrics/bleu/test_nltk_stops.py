@@ -5,7 +5,7 @@ from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 import bleuprint as bp
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.render import csv, latex, markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_document
 from bleuprint.web.bridge import handle
 from bleuprint.wording import NLTK_STOPS
@@ -55,20 +55,20 @@ def test_a_number_that_nltk_gives_is_printed(candidate, reference, recipe):
 
 def test_every_view_of_an_explanation():
     explanation = bp.explain(CANDIDATE, REFERENCE, RECIPE)
-    views = [str(explanation), render_document(explanation), markdown.render_explanation(explanation)]
+    views = [str(explanation), render_document(explanation), render(explanation, "markdown")]
     for view in views:
         assert "NLTK stops here with an error: no trigram matches" in " ".join(view.split())
         assert "0.00 of 100" not in view
         assert "BLEU-4 = 0.00" not in view
-    assert csv.render_explanation(explanation).splitlines()[1] == "BLEU-4,NLTK stops"
+    assert render(explanation, "csv").splitlines()[1] == "BLEU-4,NLTK stops"
 
 
 def test_the_tables_of_segments(files, output):
     scores = bp.score_segments([CANDIDATE, FINE], [REFERENCE, FINE], RECIPE)
     assert [scores.printed(place) for place in (0, 1)] == [NLTK_STOPS, "100.00"]
-    assert "| 1 | NLTK stops |" in markdown.render_segments(scores, None)
-    assert "1 & NLTK stops &" in latex.render_segments(scores, None)
-    header, first, second = (line.split(",") for line in csv.render_segments(scores).splitlines())
+    assert "| 1 | NLTK stops |" in render(scores, "markdown")
+    assert "1 & NLTK stops &" in render(scores, "latex")
+    header, first, second = (line.split(",") for line in render(scores, "csv").splitlines())
     assert (header[-1], first[-1], second[-1]) == ("remark", NLTK_STOPS, "")
     header, first, second = (line.split("\t") for line in output("segments", *files, "--recipe", RECIPE).splitlines())
     assert (header[-1], first[-1], second[-1]) == ("remark", NLTK_STOPS, "")
@@ -93,7 +93,7 @@ def test_the_way_from_and_to_a_recipe_that_stops():
     back = bp.reconcile(CANDIDATE, REFERENCE, RECIPE, "paper")
     assert back.summary.startswith("From NLTK stops to 0.00: ")
     assert any("NLTK stops before" in step.sentence for step in back.steps)
-    for view in (str(there), render_document(there), markdown.render_reconciliation(there)):
+    for view in (str(there), render_document(there), render(there, "markdown")):
         assert NLTK_STOPS in view
 
 
@@ -101,7 +101,7 @@ def test_a_dialect_that_stops_is_in_no_group_of_a_number():
     groups = group_dialects(CANDIDATE, REFERENCE)
     assert not [group for group in groups if RECIPE in group.names]
     assert groups.stopping == (RECIPE,)
-    for view in (str(groups), markdown.render_groups(groups)):
+    for view in (str(groups), render(groups, "markdown")):
         assert "whose tool stops here" in view
 
 

@@ -17,7 +17,7 @@ from bleuprint.metrics.ter.counting import PARTS, TerStats, count_words
 from bleuprint.metrics.ter.distances import Distances
 from bleuprint.metrics.ter.explain import TerEvidence
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
-from bleuprint.render import csv, markdown
+from bleuprint.render import render
 from bleuprint.render.html.report import render_report
 from bleuprint.scoring import text_notes
 from engine_pair import NATIVE, PYTHON
@@ -301,7 +301,7 @@ class TestWhoSearches:
     def views(self):
         """Everything that shows, tells or judges edits one by one."""
         one = bp.explain(self.CANDIDATES[0], self.REFERENCES[0], "ter")
-        yield str(one), one._repr_html_(), one.to_dict(), markdown.render_explanation(one), csv.render_explanation(one)
+        yield str(one), one._repr_html_(), one.to_dict(), render(one, "markdown"), render(one, "csv")
         whole = bp.explain(self.CANDIDATES, self.REFERENCES, "ter")
         yield str(whole), [part.to_dict() for part in whole.segments]
         yield [score.notes for score in bp.score_segments(self.CANDIDATES, self.REFERENCES, "ter")]
@@ -419,7 +419,7 @@ def test_files_for_people_tell_lengths_in_words(tmp_path, output):
     header, *rows = [line.split("\t") for line in output("segments", *files, "--recipe", "ter").splitlines()]
     assert [row[header.index("reference_length")] for row in rows] == ["1.5", "1.0"]
     scores = bp.score_segments(["a b"], [["a", "a b"]], "ter")
-    assert csv.render_segments(scores).splitlines()[1] == "1,0.0,2,1.5,0,0,0,0"
+    assert render(scores, "csv").splitlines()[1] == "1,0.0,2,1.5,0,0,0,0"
 
 
 class TestRecipe:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from bleuprint import Recipe, compare
-from bleuprint.render.comparison_files import render_csv, render_markdown
+from bleuprint.render import render
 from bleuprint.render.json import render_json
 from page.acting import act, press
 from page.attacks import ATTACKS, COUNTS
@@ -150,8 +150,8 @@ def test_exports_are_the_librarys(local: Driver):
     made = compare({"a": A[:9], "b": B[:9]}, R1[:9], resamples=1000)
     wanted = {
         "json": render_json(made.to_dict()),
-        "csv": render_csv(made),
-        "markdown": render_markdown(made),
+        "csv": render(made, "csv"),
+        "markdown": render(made, "markdown"),
         "html": made.to_html(),
     }
     for format_, text in wanted.items():

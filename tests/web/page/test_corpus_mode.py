@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Route
 
 from bleuprint import Recipe, explain, score_documents, score_segments, statistics
-from bleuprint.render import csv, markdown
+from bleuprint.render import render
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 from page.corpora import EXAMPLES, R1, R2, A, as_file, lines, upload
@@ -480,8 +480,8 @@ def test_the_exports_are_the_librarys_with_the_notes_about_the_texts(corpus: Dri
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     scores, explanation = score_segments(CANDIDATES, REFERENCES, USUAL), explain(CANDIDATES, REFERENCES, USUAL)
     assert isinstance(scores, SegmentScores)
-    assert export(corpus, "csv", "csv") == csv.render_segments(scores)
-    assert export(corpus, "markdown", "md") == markdown.render_explanation(explanation)
+    assert export(corpus, "csv", "csv") == render(scores, "csv")
+    assert export(corpus, "markdown", "md") == render(explanation, "markdown")
     data, wanted = json.loads(export(corpus, "json", "json")), json.loads(json.dumps(explanation.to_dict()))
     for key in ("schema", "level", "score", "fraction", "recipe", "arithmetic", "notes", "mean_segment_score"):
         assert data[key] == wanted[key]
@@ -493,7 +493,7 @@ def test_the_exports_are_the_librarys_with_the_notes_about_the_texts(corpus: Dri
     explanation = explain(candidates, candidates, USUAL)
     assert explanation.score.notes
     assert corpus.read() == expected(explanation.to_dict())
-    assert export(corpus, "markdown", "md") == markdown.render_explanation(explanation)
+    assert export(corpus, "markdown", "md") == render(explanation, "markdown")
 
 
 def test_a_file_with_a_long_name_stays_in_its_place(local: Driver):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise
-from bleuprint.render.exercises import words
+from bleuprint.render import exercise as wording
 from packages import optional
 from page.driver import Driver, Host, MakeDriver
 from page.looks import LOOKS, WIDER, check_with_axe
@@ -72,7 +72,7 @@ ENOUGH = (2, 5, 6)
 )
 def test_every_mistake_is_named_and_every_right_answer_is_right(driver: Driver, level: int):
     made = open_exercise(driver, SEED, level)
-    for named in words.list_texts(made):
+    for named in wording.list_texts(made):
         assert driver.page.locator(".bp-named-texts").get_by_text(named.text, exact=True).first.is_visible()
     groups = wrong_answers(made)
     for place in range(max(map(len, groups.values()))):
@@ -94,7 +94,7 @@ def test_every_mistake_is_named_and_every_right_answer_is_right(driver: Driver, 
 def test_python_in_the_browser_draws_checks_and_solves_an_exercise(driver: Driver):
     made = open_exercise(driver, SEED, 3)
     texts = driver.page.locator(".bp-named-texts dd").all_inner_texts()
-    assert texts == [named.text for named in words.list_texts(made)]
+    assert texts == [named.text for named in wording.list_texts(made)]
     answers = {quantity.name: repr(quantity.value) for quantity in made.solution if quantity.name in made.names}
     mistaken, found = next(iter(wrong_answers(made).items()))
     answers[mistaken] = write(found[0][0])
@@ -123,7 +123,7 @@ def test_an_exercise_from_its_button_to_its_solution(driver: Driver):
     act(driver, "exercised", lambda: page.keyboard.press("Enter"))
     assert page.url.endswith("#learn/exercises/7/2")
     made = exercise(7, 2)
-    assert page.locator("#exercise-said").inner_text() == f"{words.title_of(made)}. 4 fields to fill in."
+    assert page.locator("#exercise-said").inner_text() == f"{wording.title_of(made)}. 4 fields to fill in."
 
     check(driver, {"p1": "1", "p2": "0,5", "BP": "0.7", "BLEU": "five"})
     assert verdict(driver, "p1").inner_text() == "✓ 1 is right."
@@ -156,7 +156,7 @@ def test_an_exercise_from_its_button_to_its_solution(driver: Driver):
     seed = page.locator("#exercise-seed").input_value()
     assert page.url.endswith(f"#learn/exercises/{seed}/2")
     texts = page.locator(".bp-named-texts dd").all_inner_texts()
-    assert texts == [named.text for named in words.list_texts(exercise(int(seed), 2))]
+    assert texts == [named.text for named in wording.list_texts(exercise(int(seed), 2))]
     assert page.locator("#answer-p1").input_value() == ""
 
     page.locator("#exercise-seed").fill("-1")
@@ -232,7 +232,7 @@ def test_paper_has_the_worksheet(served: Host, new_driver: MakeDriver, tmp_path:
     pages = PdfReader(tmp_path / "sheet.pdf").pages
     assert len(pages) == 1
     text = " ".join(pages[0].extract_text().split())
-    assert words.title_of(made) in text
-    assert all(named.text in text for named in words.list_texts(made))
+    assert wording.title_of(made) in text
+    assert all(named.text in text for named in wording.list_texts(made))
     for part in ("Check", "Show solution", "New exercise", "Tokenise", "Predict first", "Signature"):
         assert part not in text

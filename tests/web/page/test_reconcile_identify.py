@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from bleuprint import Recipe, identify, reconcile, score
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.render import markdown
+from bleuprint.render import render
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
@@ -213,7 +213,7 @@ def test_exports_are_the_librarys(local: Driver):
         assert not local.page.locator(".export[data-format=csv]").is_visible()
         wanted = {
             "json": render_json(result.to_dict()),
-            "markdown": markdown.render(result),
+            "markdown": render(result, "markdown"),
             "html": render_document(result),
         }
         for format_, text in wanted.items():

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from bleuprint import Recipe, explain, score_sentence
-from bleuprint.render import csv, markdown
+from bleuprint.render import render
 from bleuprint.render.json import render_json
 from bleuprint.web.limits import MOST_CHARACTERS
 from bleuprint.web.site import SNAPSHOT
@@ -344,8 +344,8 @@ def test_the_exports_are_the_librarys(driver: Driver):
     explanation = explain(score_sentence(candidate, references, OWN))
     for format_, suffix, wanted in (
         ("json", "json", render_json(explanation.to_dict())),
-        ("csv", "csv", csv.render_explanation(explanation)),
-        ("markdown", "md", markdown.render_explanation(explanation)),
+        ("csv", "csv", render(explanation, "csv")),
+        ("markdown", "md", render(explanation, "markdown")),
     ):
         with driver.page.expect_download() as downloading:
             driver.page.locator(f".export[data-format={format_}]").click()

@@ -7,6 +7,7 @@ value is escaped by the template engine.
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from functools import cache
 from operator import methodcaller
 
@@ -22,8 +23,10 @@ from bleuprint.findings.reconciliation.results import (
     axis_name,
     signed,
 )
+from bleuprint.lessons.exercises import Exercise
+from bleuprint.render import exercise as exercise_wording
 from bleuprint.render import phrases
-from bleuprint.render.explanations import find_module
+from bleuprint.render.explanation import find_module
 from bleuprint.render.html.figures import plot_dots, stack_bars, waterfall
 from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.shown_tokens import join_tokens, token_words
@@ -32,7 +35,7 @@ from bleuprint.wording import count_of, format_fraction, format_score
 PAGE_OF_NGRAMS = 200
 BREAKABLE = Markup("|<wbr>")
 """The bar after a part of a signature, which may go on in a new line there, once it is escaped."""
-HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification
+HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification | Exercise
 
 
 @cache
@@ -45,34 +48,17 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters |= {"capitalize_first": _capitalize_first, "breakable": methodcaller("replace", "|", BREAKABLE)}
-    made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
-    made.globals |= {
-        "waterfall": waterfall,
-        "plot_dots": plot_dots,
-        "axis_name": axis_name,
-        "signed": signed,
-        "describe_scores": describe_scores,
+    made.filters |= {
+        "score": format_score,
+        "fraction": format_fraction,
+        "token": token_words,
+        "tokens": join_tokens,
+        "capitalize_first": lambda text: text[:1].upper() + text[1:],
+        "breakable": methodcaller("replace", "|", BREAKABLE),
     }
+    functions = (count_of, stack_bars, waterfall, plot_dots, axis_name, signed, describe_scores)
+    made.globals |= {function.__name__: function for function in functions} | {"phrases": phrases}
     return made
-
-
-def _capitalize_first(text: str) -> str:
-    """Begin a sentence, and leave the rest as it is."""
-    return text[:1].upper() + text[1:]
-
-
-def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
-    """Render an explanation as a part of a page, without styles; at most ``ngrams`` n-grams of each order."""
-    parts = [
-        "result",
-        "derivation",
-        *(["texts", *(["ngrams"] if ngrams != 0 else [])] if explanation.evidence else []),
-        "signature",
-    ]
-    body = "".join(render_part(name, explanation, most_ngrams=ngrams) for name in parts)
-    return f'<article class="bp-explanation">{body}</article>'
 
 
 _DEFAULTS: dict[str, object] = {
@@ -99,50 +85,50 @@ def render_part(name: str, explanation: Explanation | None = None, **context: ob
             "score": explanation.score,
             "arithmetic": explanation.arithmetic,
             "evidence": explanation.evidence,
-            "words": find_module(explanation, "phrases"),
+            "words": find_module(explanation),
         }
     own = [f"{explanation.score.metric.key}/{name}.html"] if explanation is not None else []
     return environment().select_template([*own, f"{name}.html"]).render(context)
 
 
-def render_reconciliation(way: Reconciliation) -> str:
-    """Render the way from one score to another as a part of a page, without styles."""
-    return f'<article class="bp-explanation">{render_part("reconciliation", way=way)}</article>'
+def render_exercise_part(part: str, exercise: Exercise, *, live: bool = False) -> str:
+    """Render the worksheet or the solution of an exercise; ``live`` has fields to fill in."""
+    return render_part(part, exercise.explain(), exercise=exercise, wording=exercise_wording, live=live)
 
 
-def render_identification(found: Identification) -> str:
-    """Render what a reported number may be as a part of a page, without styles."""
-    return f'<article class="bp-explanation">{render_part("identification", found=found)}</article>'
+def render_result(
+    result: HtmlResult,
+    ngrams: int | None = PAGE_OF_NGRAMS,
+    parts: Collection[str] = exercise_wording.EXERCISE_PARTS,
+) -> str:
+    """Render a result as a section of a page, without styles.
+
+    At most ``ngrams`` n-grams of each order are shown. ``parts`` are those of an exercise.
+    """
+    if isinstance(result, Explanation):
+        ngram_parts = ["ngrams"] if ngrams != 0 else []
+        names = ["result", "derivation", *(["texts", *ngram_parts] if result.evidence else []), "signature"]
+        sections = [render_part(name, result, most_ngrams=ngrams) for name in names]
+    elif isinstance(result, Reconciliation):
+        sections = [render_part("reconciliation", way=result)]
+    elif isinstance(result, Identification):
+        sections = [render_part("identification", found=result)]
+    elif isinstance(result, Exercise):
+        sections = [render_exercise_part(part, result) for part in exercise_wording.EXERCISE_PARTS if part in parts]
+    else:
+        grouped = result.groups if isinstance(result, DialectsByMetric) else [result]
+        sections = [render_part("groups", groups=groups) for groups in grouped]
+    return f'<article class="bp-explanation">{"".join(sections)}</article>'
 
 
-def render_groups(*grouped: DialectGroups) -> str:
-    """Render all dialects of some metrics, grouped by equal scores, as a part of a page, without styles."""
-    body = "".join(render_part("groups", groups=groups) for groups in grouped)
-    return f'<article class="bp-explanation">{body}</article>'
-
-
-def render_document(result: HtmlResult, *, ngrams: int | None = None) -> str:
+def render_document(result: HtmlResult, ngrams: int | None = None, **options: Collection[str]) -> str:
     """Render a result as a complete document that needs nothing else."""
-    return (
-        environment()
-        .get_template("document.html")
-        .render(
-            title=_title(result),
-            style=Markup(stylesheet()),  # our own file, no text of a user's
-            body=Markup(render_result(result, ngrams)),
-        )
-    )
-
-
-def render_result(result: HtmlResult, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
-    """Render a result as a part of a page, whichever it is."""
-    if isinstance(result, Reconciliation):
-        return render_reconciliation(result)
-    if isinstance(result, Identification):
-        return render_identification(result)
-    if isinstance(result, DialectsByMetric):
-        return render_groups(*result.groups)
-    return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result, ngrams=ngrams)
+    context = {
+        "title": _title(result),
+        "style": Markup(stylesheet()),  # our own file, no text of a user's
+        "body": Markup(render_result(result, ngrams, **options)),
+    }
+    return environment().get_template("document.html").render(context)
 
 
 def _title(result: HtmlResult) -> str:
@@ -152,4 +138,6 @@ def _title(result: HtmlResult) -> str:
         return "Every dialect"
     if isinstance(result, Identification):
         return result.question
+    if isinstance(result, Exercise):
+        return exercise_wording.title_of(result)
     return f"{result.score.label} = {result.score.printed}"

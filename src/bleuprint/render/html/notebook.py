@@ -7,10 +7,10 @@ import math
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.grids import arrange_segments
 from bleuprint.render.html import HtmlResult, environment, render_part, render_result
 from bleuprint.render.html.styles import notebook_stylesheet
 from bleuprint.render.phrases import choice_phrase
+from bleuprint.render.results import arrange_segments
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 
@@ -39,9 +39,9 @@ def _render(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> str:
 
 
 def _render_segments(scores: SegmentScores) -> str:
-    grid = arrange_segments(scores, None, SEGMENTS_SHOWN)
+    table = arrange_segments(scores, most=SEGMENTS_SHOWN)
     mean = format_score(math.fsum(scores.scores) / len(scores))
-    return _put("segment_scores", scores=scores, grid=grid, mean=mean, hidden=len(scores) - len(grid.rows))
+    return _put("segment_scores", scores=scores, table=table, mean=mean, hidden=len(scores) - len(table.rows))
 
 
 def _put(name: str, **context: object) -> str:

@@ -10,12 +10,7 @@ from markupsafe import Markup
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
-from bleuprint.render.comparison_grids import (
-    arrange_agreement,
-    arrange_overview,
-    name_system,
-    title_breakdown,
-)
+from bleuprint.render.comparison import arrange_agreement, arrange_overview, name_system, title_breakdown
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_summary import (

@@ -20,7 +20,7 @@ from bleuprint.findings.comparison.closeup import measure_influences, score_alon
 from bleuprint.metrics import module_of
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.comparison_grids import title_results
+from bleuprint.render.comparison import title_results
 from bleuprint.render.html.figures import make_scale
 from bleuprint.render.html.report_summary import shorten_names
 from bleuprint.text.segments import Segments, Text

@@ -19,7 +19,8 @@ from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.metric import Metric
-from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
+from bleuprint.render.blocks import Table
+from bleuprint.render.comparison import arrange_pairs, arrange_systems
 from bleuprint.render.html.figures import DrawnAxis, HistogramBar, bin_scores, count_bins, lay_axis, make_histogram
 from bleuprint.wording import format_difference, format_p, format_score
 
@@ -50,7 +51,7 @@ class Strip(NamedTuple):
 class Plot(NamedTuple):
     """A table whose rows end with an interval, drawn on one axis."""
 
-    grid: TitledGrid
+    table: Table
     axis: DrawnAxis
     strips: tuple[Strip, ...]
 
@@ -159,12 +160,15 @@ def sort_pairs(result: RecipeResult, order: Sequence[str]) -> list[PairResult]:
 
 def _plot_pairs(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Plot | None:
     pairs = sort_pairs(result, order)
-    grids = arrange_pairs(comparison, result, pairs)
-    if not grids:
+    if not pairs:
         return None
     metric = result.recipe.metric
     axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], metric, zero=True)
-    return Plot(grids[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
+    return Plot(
+        arrange_pairs(comparison, result, pairs),
+        axis,
+        tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs),
+    )
 
 
 def _make_matrix(

@@ -1,38 +1,120 @@
-"""Sentences and formulas that every view of an explanation of BLEU shows alike."""
+"""An explanation of BLEU: the number, four steps, where the points went."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, cast
 
-from bleuprint.errors import BleuprintError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC
-from bleuprint.render.phrases import number_alike
+from bleuprint.render.blocks import STEP, Aligned, Bars, Block, Heading, Paragraph, Table, numbers, texts
+from bleuprint.render.phrases import SHADES, corpus_phrase, hidden_ngrams, match_style, number_alike
+from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.explain import Arithmetic, OrderLine, SegmentEvidence, TokenEvidence
+    from bleuprint.metrics.bleu.score import BleuScore
+
+USUAL_NGRAMS = 8
+LEGEND = "below each token: the length of the longest matched n-gram over it, · for none"
+
+
+def build(explanation: Explanation, ngrams: int | None) -> Iterator[Block]:
+    """Show the headline, the steps and the losses."""
+    score, arithmetic = explanation.score, arithmetic_of(explanation)
+    evidence = cast("SegmentEvidence | None", explanation.evidence)
+    yield Heading(f"{score.label} = {score.printed}", rating_phrase(arithmetic))
+    if arithmetic.rating:
+        yield Paragraph(f"({arithmetic.rating.caveat})", dim=True)
+    yield Heading("1. Tokenise", tokenizer_phrase(score.recipe), STEP)
+    if evidence:
+        yield _align("candidate", evidence.candidate_view)
+        for number, view in enumerate(evidence.reference_views, start=1):
+            yield _align(f"reference {number}", view, LEGEND if number == len(evidence.references) else "")
+    yield Heading("2. Clip", "an n-gram counts at most as often as in its best reference", STEP)
+    yield _arrange_orders(explanation)
+    if evidence and ngrams != 0:
+        yield from _list_ngrams(evidence, USUAL_NGRAMS if ngrams is None else ngrams)
+    if corpus := corpus_phrase(explanation):
+        yield Paragraph(corpus)
+    yield Heading("3. Brevity penalty", f"reference length: {arithmetic.length_rule}", STEP)
+    yield Paragraph(brevity_phrase(arithmetic))
+    yield Heading("4. Combine", check_phrase(arithmetic), STEP)
+    if score.tool_stops:
+        yield Paragraph(stop_phrase(explanation))
+    else:
+        yield Paragraph(f"mean = {mean_phrase(arithmetic)}")
+        yield Paragraph(combine_phrase(explanation))
+    if arithmetic.losses:
+        yield Heading(losses_title(arithmetic), level=STEP)
+        yield Bars([(loss_name(loss.name), format_score(loss.points), loss.share) for loss in arithmetic.losses])
+    else:
+        yield Heading("Where the points went", level=STEP)
+        yield Paragraph(zero_phrase(explanation))
+
+
+def _align(name: str, view: tuple[TokenEvidence, ...], legend: str = "") -> Aligned:
+    """Put below each token the length of its longest match."""
+    cells = [
+        [
+            (token_words(part.token), SHADES[min(part.longest_match, 4)]),
+            (str(part.longest_match or "·"), "dim"),
+        ]
+        for part in view
+    ]
+    return Aligned(cells, name, count_of(len(view), "token"), legend=legend)
+
+
+def _arrange_orders(explanation: Explanation) -> Table:
+    plain = explanation.plain_matches
+    rows = []
+    for line in arithmetic_of(explanation).orders:
+        unclipped = f"{plain[line.order - 1]}/{line.total}" if plain else "–"
+        values = (precision_text(line), smoothed_text(line), line.rule)
+        rows.append([f"p{line.order}", str(line.matches), str(line.total), unclipped, *values])
+    columns = numbers("matches", "total", "plain", "clipped p", "used p")
+    return Table([*texts("order"), *columns, *texts("how")], rows)
+
+
+def _list_ngrams(evidence: SegmentEvidence, most: int) -> Iterator[Block]:
+    """List the candidate's n-grams with their counts, at most so many of each order."""
+    rows, styles, ends, hidden = list[list[str]](), dict[int, str](), list[int](), 0
+    for order in range(1, evidence.order + 1):
+        ngrams = [ngram for ngram in evidence.ngrams if ngram.order == order and ngram.count]
+        hidden += len(ngrams[most:])
+        for ngram in ngrams[:most]:
+            styles[len(rows)] = match_style(ngram.matches, ngram.count)
+            counts = (ngram.count, *ngram.reference_counts, ngram.clip, ngram.matches)
+            rows.append([join_tokens(ngram.ngram), *map(str, counts)])
+        ends.append(len(rows) - 1)
+    references = (f"ref {number}" for number in range(1, len(evidence.references) + 1))
+    columns = [*texts("n-gram"), *numbers("candidate", *references, "clip", "matches")]
+    yield Table(columns, rows, styles=styles, ends=ends)
+    yield from hidden_ngrams(hidden)
+
+
+def list_quantities(explanation: Explanation) -> Iterator[tuple[str, object]]:
+    """Name every number, for CSV."""
+    score, arithmetic = cast("BleuScore", explanation.score), arithmetic_of(explanation)
+    if score.tool_stops:
+        yield score.label, score.printed
+    else:
+        yield from [(score.label, score.score), ("fraction", score.fraction), ("geometric mean", score.geometric_mean)]
+    yield "brevity penalty", score.brevity_penalty
+    yield "candidate length", arithmetic.candidate_length
+    yield "reference length", arithmetic.reference_length
+    for line in arithmetic.orders:
+        yield f"matches {line.order}", line.matches
+        yield f"total {line.order}", line.total
+        yield f"precision {line.order}", line.precision
+        yield f"used precision {line.order}", line.smoothed
 
 
 def arithmetic_of(explanation: Explanation) -> Arithmetic:
-    """Give how the score follows from its statistics."""
+    """Return how the score follows from its statistics."""
     return cast("Arithmetic", explanation.arithmetic)
-
-
-def evidence_of(explanation: Explanation) -> SegmentEvidence | None:
-    """Give what of a segment matched."""
-    metric = explanation.score.metric
-    if metric.key != DEFAULT_METRIC:  # which the page may ask for
-        raise BleuprintError(
-            where="explanation",
-            wanted="one of BLEU",
-            got=f"one of {metric.name}",
-            next_step="The library and the command line explain it.",
-        )
-    return cast("SegmentEvidence | None", explanation.evidence)
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
@@ -126,17 +208,6 @@ def zero_phrase(explanation: Explanation) -> str:
     if arithmetic.zero_because:
         return f"The score is 0 because {arithmetic.zero_because}; there is nothing to share out."
     return f"The score is 0 because of the {name_orders(arithmetic.zero_orders, 'and')}; there is nothing to share out."
-
-
-def corpus_phrase(explanation: Explanation) -> str:
-    """Tell the corpus score from the mean of segment scores."""
-    mean = explanation.mean_segment_score
-    if mean is None:
-        return ""
-    return (
-        f"Counts are summed over {count_of(explanation.score.census.segments, 'segment')} and combined once. "
-        f"The mean of the segments' own scores is {format_score(mean)}, which is not BLEU."
-    )
 
 
 def precision_text(line: OrderLine) -> str:

@@ -1,13 +1,25 @@
-"""What a worksheet and a solution say, the same in every format."""
+"""Exercises as blocks: the worksheet, with room for answers, and the solution, step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.exercises import Exercise
 from bleuprint.recipes.options import print_number
+from bleuprint.render.blocks import (
+    DOCUMENT,
+    Block,
+    Formula,
+    Heading,
+    Item,
+    Items,
+    Paragraph,
+    Table,
+    bullets,
+    numbers,
+    texts,
+)
 from bleuprint.wording import count_of, join_words
 
 if TYPE_CHECKING:
@@ -19,6 +31,29 @@ WORKSHEET, SOLUTION = "worksheet", "solution"
 EXERCISE_PARTS = (WORKSHEET, SOLUTION)
 SOLUTION_TITLE = "Solution"
 BREVITY_RULE = "BP = 1 if c ≥ r, else e^(1 − r/c)"
+ANSWER_HINT = "Answers may be fractions (5/6), decimals (0.83) or percent (83.3 %)."
+ROOM = "____________"
+
+
+def build_exercise(exercise: Exercise, parts: Collection[str] = (WORKSHEET,)) -> Iterator[Block]:
+    """Show the worksheet, the solution, or both."""
+    yield Heading(title_of(exercise), level=DOCUMENT)
+    if WORKSHEET in parts:
+        yield from map(Paragraph, list_rules(exercise))
+        yield Formula(BREVITY_RULE)
+        yield Formula(bleu_rule(exercise))
+        yield Items([Item(named.text, named.name) for named in list_texts(exercise)])
+        yield Paragraph(ANSWER_HINT)
+        yield Items([Item(f"= {ROOM}", name) for name in exercise.names])
+    if SOLUTION in parts:
+        yield Heading(SOLUTION_TITLE, level=DOCUMENT)
+        rows = [
+            (quantity.name, "" if quantity.exact is None else str(quantity.exact), quantity.decimal)
+            for quantity in exercise.solution
+        ]
+        yield Table([*texts("asked"), *numbers("fraction", "decimal")], rows)
+        yield from bullets(count_orders(exercise))
+        yield from map(Formula, list_steps(exercise))
 
 
 class NamedText(NamedTuple):
@@ -65,7 +100,7 @@ def list_rules(exercise: Exercise) -> list[str]:
     value = _smoothing_value(exercise)
     if value is not None:
         rules.append(f"An order without a match gets p = {value} / (number of its n-grams).")
-    return [*rules, f"{BREVITY_RULE}; {bleu_rule(exercise)}."]
+    return rules
 
 
 def bleu_rule(exercise: Exercise) -> str:
@@ -80,49 +115,25 @@ def _smoothing_value(exercise: Exercise) -> str | None:
     return None if value is None else print_number(value)
 
 
-ANSWER_HINT = "Answers may be fractions (5/6), decimals (0.83) or percent (83.3 %)."
-
-
-class OrderStep(NamedTuple):
-    """How one order is counted."""
-
-    order: int
-    matches: int
-    total: int
-    used: str
-    """what stands above the line: the matches, or what smoothing puts in their place"""
-    counted: str
-
-
 def score_of(exercise: Exercise) -> BleuScore:
-    """Give the score of the solution."""
+    """Return the score of the solution."""
     return cast("BleuScore", exercise.explain().score)
 
 
-def tell_orders(exercise: Exercise) -> list[OrderStep]:
-    """Say for each order what is counted."""
-    stats = score_of(exercise).stats
-    value = _smoothing_value(exercise)
-    return [
-        OrderStep(order, matches, total, str(matches) if matches or value is None else value, _tell(exercise, order))
-        for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1)
-    ]
+def count_orders(exercise: Exercise) -> list[str]:
+    """Say for each order which n-grams count, and which do not."""
+    explanation = exercise.explain()
+    segments = [cast("SegmentEvidence", one.evidence) for one in explanation.segments or [explanation]]
+    lines = []
+    for order in range(1, exercise.level.order + 1):
+        counted = [_count_segment(segment, order) for segment in segments]
+        if len(counted) > 1:
+            counted = [f"Segment {number}: {words}" for number, words in enumerate(counted, start=1)]
+        lines.append(f"{order}-grams: {'. '.join(counted)}.")
+    return lines
 
 
-def _tell(exercise: Exercise, order: int) -> str:
-    """Say which n-grams count, and which do not."""
-    told = [_tell_segment(one, order) for one in _segments_of(exercise.explain())]
-    if len(told) == 1:
-        return f"{told[0]}."
-    return " ".join(f"Segment {number}: {words}." for number, words in enumerate(told, start=1))
-
-
-def _segments_of(explanation: Explanation) -> list[SegmentEvidence]:
-    ones = [explanation] if explanation.segments is None else explanation.segments
-    return [cast("SegmentEvidence", one.evidence) for one in ones]
-
-
-def _tell_segment(evidence: SegmentEvidence, order: int) -> str:
+def _count_segment(evidence: SegmentEvidence, order: int) -> str:
     own = [ngram for ngram in evidence.ngrams_of(order) if ngram.count]
     counted = _name([(ngram, ngram.matches) for ngram in own if ngram.matches])
     clipped = _name([(ngram, ngram.clipped) for ngram in own if ngram.clipped])
@@ -140,11 +151,12 @@ def _name(ngrams: Sequence[tuple[NgramEvidence, int]]) -> str:
 def list_steps(exercise: Exercise) -> list[str]:
     """Work the solution out, one line for each quantity."""
     stats, known = score_of(exercise).stats, {quantity.name: quantity for quantity in exercise.solution}
-    lines = []
-    for step in tell_orders(exercise):
-        quantity = known[f"p{step.order}"]
-        fractions = dict.fromkeys([f"{step.used}/{step.total}", str(quantity.exact)])
-        lines.append(f"p{step.order} = {' = '.join([*fractions, quantity.decimal])}")
+    lines, smoothed = [], _smoothing_value(exercise)
+    for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1):
+        quantity = known[f"p{order}"]
+        used = matches or smoothed or "0"
+        fractions = dict.fromkeys([f"{used}/{total}", str(quantity.exact)])
+        lines.append(f"p{order} = {' = '.join([*fractions, quantity.decimal])}")
     c, r = stats.candidate_length, stats.reference_length
     if c >= r:
         lines.append(f"c = {c} ≥ r = {r}, so BP = 1")

@@ -1,12 +1,14 @@
-"""Sentences and formulas that every view of an explanation of TER shows alike."""
+"""An explanation of TER: the number, its shifts as moves, the alignment, and the division."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation
-from bleuprint.render.phrases import number_alike
+from bleuprint.render.blocks import STEP, Aligned, Bars, Block, Heading, Paragraph, Table, numbers, texts
+from bleuprint.render.phrases import corpus_phrase, list_ties, number_alike
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
 if TYPE_CHECKING:
@@ -24,20 +26,116 @@ MEANINGS = {
     "insertion": "insertion, a word that the candidate lacks",
     "deletion": "deletion, a word too many",
 }
+NOBODY = "·"
+"""What stands where the other text has a word and this one has none."""
+STYLES = {"match": "", "substitution": "yellow", "insertion": "cyan", "deletion": "magenta"}
+PART_STYLES = {"still": "", "moved": "bold reverse", "goal": "bold", "cut": "dim"}
+
+
+def build(explanation: Explanation, ngrams: int | None) -> Iterator[Block]:
+    """Show the headline, the steps and where the points come from; TER has no n-grams to list."""
+    score, arithmetic, evidence = explanation.score, arithmetic_of(explanation), evidence_of(explanation)
+    step = count(1)
+    yield Heading(f"{score.label} = {score.printed}", headline_phrase(explanation))
+    yield Heading(f"{next(step)}. Split", split_phrase(explanation), STEP)
+    if evidence:
+        lengths = (f"reference {number} has {len(own)}" for number, own in enumerate(evidence.reference_words, 1))
+        yield Paragraph(f"the candidate has {count_of(len(evidence.candidate_words), 'word')}, {', '.join(lengths)}")
+        if len(evidence.references) > 1:
+            yield Heading(f"{next(step)}. Choose a reference", "the one that needs the fewest edits", STEP)
+            yield _arrange_references(evidence)
+            yield Paragraph(reference_phrase(evidence))
+        yield Heading(f"{next(step)}. Shift", shift_phrase(evidence.alignment), STEP)
+        yield from _draw_moves(evidence.alignment)
+        yield Heading(f"{next(step)}. Align", "what is left, word by word", STEP)
+        yield _align(evidence.alignment)
+    yield Heading(f"{next(step)}. Divide", "edits per word of the reference", STEP)
+    yield from map(Paragraph, division_lines(explanation))
+    if corpus := corpus_phrase(explanation):
+        yield Paragraph(corpus)
+    if has_points(arithmetic):
+        yield Heading(points_title(arithmetic), level=STEP)
+        points = [(format_score(line.points), line.count / arithmetic.edits) for line in arithmetic.kinds]
+        yield Bars([(name, *own) for name, own in zip(counted_edits(arithmetic), points, strict=True)])
+    else:
+        yield Heading("Where the points come from", level=STEP)
+        yield Paragraph(nothing_phrase(arithmetic))
+
+
+def _arrange_references(evidence: TerEvidence) -> Table:
+    rows = [
+        [
+            f"reference {number}",
+            *map(str, alignment.edits),
+            str(sum(alignment.edits)),
+            "search ended early" if alignment.search.gave_up else "",
+        ]
+        for number, alignment in enumerate(evidence.alignments, start=1)
+    ]
+    columns = numbers("insertions", "deletions", "substitutions", "shifts", "edits")
+    return Table([*texts("reference"), *columns, *texts("")], rows, styles={evidence.chosen: "bold"})
+
+
+def _draw_moves(alignment: ReferenceAlignment) -> Iterator[Block]:
+    """Draw each shift as a move: its words in brackets, before and after, and where they go."""
+    for number, move in enumerate(alignment.moves, start=1):
+        yield Paragraph(f"→{number} “{' '.join(move.words)}”: {move_phrase(move)}")
+        drawn = draw_move(move)
+        legend = f"in brackets: the words that move; {GOAL} where they go" if number == len(alignment.moves) else ""
+        yield _align_move(drawn.before)
+        yield _align_move(drawn.after, legend)
+    if alignment.search.gave_up:
+        yield Paragraph(search_phrase(alignment))
+
+
+def _align_move(parts: Sequence[tuple[str, str]], legend: str = "") -> Aligned:
+    moved = [place for place, (kind, _) in enumerate(parts) if kind == "moved"]
+    words = [f"{'[' * (place == moved[0])}{word}{']' * (place == moved[-1])}" for place, (_, word) in enumerate(parts)]
+    return Aligned([[(word, PART_STYLES[kind])] for word, (kind, _) in zip(words, parts, strict=True)], legend=legend)
+
+
+def _align(alignment: ReferenceAlignment) -> Block:
+    if not alignment.lines:
+        return Paragraph("there is nothing to align")
+    cells = []
+    for line in alignment.lines:
+        words = (line.reference_word, sign_of(line), line.candidate_word)
+        cells.append([(NOBODY if word is None else word, STYLES[line.step]) for word in words])
+    signs = "; ".join(f"{sign} {MEANINGS[step]}" for step, sign in SIGNS.items())
+    moved = "; →1 moved by shift 1" if alignment.moves else ""
+    return Aligned(cells, titles=("reference", "edit", "candidate"), gap=2, legend=f"{signs}{moved}")
+
+
+def list_quantities(explanation: Explanation) -> list[tuple[str, object]]:
+    """Name every number, for CSV."""
+    score, arithmetic, evidence = explanation.score, arithmetic_of(explanation), evidence_of(explanation)
+    rows: list[tuple[str, object]] = [
+        (score.label, score.score),
+        ("fraction", score.fraction),
+        ("edits", arithmetic.edits),
+        *((line.name, line.count) for line in arithmetic.kinds),
+        *((f"points of {line.name}", line.points) for line in arithmetic.kinds),
+        ("candidate length", arithmetic.candidate_length),
+        ("reference length", arithmetic.reference_length),
+    ]
+    if evidence:
+        rows += [(f"edits to reference {number}", own) for number, own in enumerate(edits_of(evidence), start=1)]
+        rows.append(("chosen reference", evidence.chosen + 1))
+    return rows
 
 
 def arithmetic_of(explanation: Explanation) -> TerArithmetic:
-    """Give how the score follows from its statistics."""
+    """Return how the score follows from its statistics."""
     return cast("TerArithmetic", explanation.arithmetic)
 
 
 def evidence_of(explanation: Explanation) -> TerEvidence | None:
-    """Give how a candidate becomes its references."""
+    """Return how a candidate becomes its references."""
     return cast("TerEvidence | None", explanation.evidence)
 
 
 def recipe_of(explanation: Explanation) -> TerRecipe:
-    """Give the recipe by which the score was computed."""
+    """Return the recipe by which the score was computed."""
     return cast("TerRecipe", explanation.score.recipe)
 
 
@@ -64,17 +162,19 @@ def split_phrase(explanation: Explanation) -> str:
 
 def reference_phrase(evidence: TerEvidence) -> str:
     """Say which reference was chosen, and why."""
-    edits = [sum(alignment.edits) for alignment in evidence.alignments]
-    fewest = edits[evidence.chosen]
-    alike = [str(place + 1) for place, own in enumerate(edits) if own == fewest and place != evidence.chosen]
-    tie = f", the first of those with as many ({join_words(alike)})" if alike else ""
+    ties = list_ties(edits_of(evidence), evidence.chosen)
+    tie = f", the first of those with as many ({join_words(ties)})" if ties else ""
     return f"reference {evidence.chosen + 1} counts, as it needs the fewest edits{tie}; the length is the mean of all"
+
+
+def edits_of(evidence: TerEvidence) -> list[int]:
+    """Return the number of edits to each reference."""
+    return [sum(alignment.edits) for alignment in evidence.alignments]
 
 
 def is_tie(evidence: TerEvidence) -> bool:
     """Whether several references need the fewest edits."""
-    edits = [sum(alignment.edits) for alignment in evidence.alignments]
-    return edits.count(min(edits)) > 1
+    return bool(list_ties(edits_of(evidence), evidence.chosen))
 
 
 def shift_phrase(alignment: ReferenceAlignment) -> str:
@@ -128,7 +228,7 @@ def move_phrase(move: Move) -> str:
 
 
 def sign_of(line: AlignedWord) -> str:
-    """Give the sign of what is done to a word, with the shifts that moved it."""
+    """Return the sign of what is done to a word, with the shifts that moved it."""
     return SIGNS[line.step] + "".join(f" →{number + 1}" for number in line.moved_by)
 
 
@@ -165,17 +265,6 @@ def division_lines(explanation: Explanation) -> list[str]:
     return [*lines, f"TER = edits / length = {divided} = {result}"]
 
 
-def corpus_phrase(explanation: Explanation) -> str:
-    """Tell the corpus score from the mean of segment scores."""
-    mean = explanation.mean_segment_score
-    if mean is None:
-        return ""
-    return (
-        f"Edits and lengths are summed over {count_of(explanation.score.census.segments, 'segment')} and divided once. "
-        f"The mean of the segments' own scores is {format_score(mean)}, which is another number."
-    )
-
-
 def points_title(arithmetic: TerArithmetic) -> str:
     """Say what the table of points adds up to."""
     return f"Where the {format_score(arithmetic.score)} points come from"
@@ -189,7 +278,7 @@ def nothing_phrase(arithmetic: TerArithmetic) -> str:
 
 
 def point_parts(arithmetic: TerArithmetic) -> list[tuple[str, str, float]]:
-    """Give the points of each kind of edit, which add up to the score, each with its kind and its name."""
+    """Return the points of each kind of edit, which add up to the score, each with its kind and its name."""
     return [(line.name, line.name, line.points) for line in arithmetic.kinds]
 
 

@@ -1,1 +1,0 @@
-"""How explanations of BLEU are shown."""

@@ -1,0 +1,248 @@
+"""The terminal: blocks laid out with rich, and the same as plain text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.table import Table as Grid
+from rich.text import Text
+
+from bleuprint.render.blocks import (
+    DOCUMENT,
+    MOST_LISTED,
+    RESULT,
+    STEP,
+    Aligned,
+    Bars,
+    Block,
+    Formula,
+    Heading,
+    Items,
+    Paragraph,
+    Signature,
+    Table,
+)
+from bleuprint.wording import visible
+
+BAR = 30
+PLAIN_WIDTH = 110
+INDENT = 3
+MOST_ROWS = 500
+"""Rich takes a millisecond for every row of a table. Longer tables and lists are aligned here."""
+GAP = "   "
+
+
+def view(blocks: Iterable[Block]) -> Iterator[RenderableType]:
+    """Lay blocks out: all that fits into memory easily at once, long tables some lines at a time."""
+    parts: list[RenderableType] = []
+    last: Block | None = None
+    indent = 0
+    for block in blocks:
+        if isinstance(block, Heading | Signature):
+            indent = 0
+        is_apart = last is not None and _is_apart(block, last)
+        if (
+            isinstance(block, Table | Items)
+            and len(block.rows if isinstance(block, Table) else block.items) > MOST_ROWS
+        ):
+            if parts:
+                yield Group(*parts)
+            yield from _view_long(block, is_apart)
+            parts = []
+        else:
+            parts += [Text("")] * is_apart
+            parts += [Padding(part, (0, 0, 0, indent)) if indent else part for part in _lay_out(block)]
+        if isinstance(block, Heading) and block.level == STEP:
+            indent = INDENT
+        last = block
+    if parts:
+        yield Group(*parts)
+
+
+def _is_apart(block: Block, last: Block) -> bool:
+    """Whether an empty line comes before a block."""
+    if isinstance(block, Heading):
+        return True
+    if isinstance(last, Heading) and last.level != RESULT:
+        return last.level == DOCUMENT
+    if isinstance(block, Items):
+        return not isinstance(last, Items | Paragraph)
+    if isinstance(block, Paragraph | Formula | Aligned | Bars):
+        return isinstance(last, Items) or (isinstance(last, Table) and bool(last.ends))
+    return type(block) is not type(last) or isinstance(block, Table)
+
+
+def _lay_out(block: Block) -> Iterator[RenderableType]:
+    if isinstance(block, Heading):
+        remark = (
+            f"{'  ' if block.level == STEP else GAP}{visible(block.remark)}",
+            "dim" if block.level == STEP else "",
+        )
+        yield Text.assemble((visible(block.text), "bold"), *([remark] if block.remark else []))
+    elif isinstance(block, Paragraph):
+        yield Text(visible(block.text), style="dim" if block.dim else "")
+    elif isinstance(block, Formula):
+        yield Text(visible(block.text))
+    elif isinstance(block, Items):
+        yield from _lay_out_items(block)
+    elif isinstance(block, Table):
+        yield from _list_rows(block) if block.is_listed else _lay_out_table(block)
+    elif isinstance(block, Aligned):
+        yield _AlignedLines(block)
+    elif isinstance(block, Bars):
+        grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for name, points, share in block.bars:
+            grid.add_row(name, Text(points, justify="right"), Text("█" * round(BAR * share), style="#3d97c0"))
+        yield grid
+    else:
+        yield _unbroken(f"{block.name}: {block.text}" if block.name else block.text)
+
+
+def _unbroken(text: str) -> Text:
+    """Keep a signature on one line, so that it can be copied."""
+    return Text(visible(text), style="dim", no_wrap=True, overflow="ignore")
+
+
+def _lay_out_items(block: Items) -> Iterator[RenderableType]:
+    for number, item in enumerate(block.items, start=1):
+        mark = f"{number}. " if block.numbered else "• "
+        if block.numbered and number > 1:
+            yield Text("")
+        lead = f"{visible(item.lead)}  " if item.lead else ""
+        yield Text.assemble((mark, "bold" if block.numbered else ""), (lead, "bold"), visible(item.text))
+        yield from (Padding(Text(f"• {visible(detail)}"), (0, 0, 0, INDENT)) for detail in item.details)
+
+
+def _lay_out_table(block: Table) -> Iterator[RenderableType]:
+    if block.title:
+        yield Text(visible(block.title), style="bold")
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for column in block.columns:
+        grid.add_column(Text(visible(column.title)), justify="left" if column.is_text else "right", overflow="fold")
+    for place, row in enumerate(block.rows):
+        style = block.styles.get(place, "")
+        ends = place in block.ends and place < len(block.rows) - 1
+        grid.add_row(*(Text(visible(cell), style=style) for cell in row), end_section=ends)
+    yield grid
+
+
+def _list_rows(block: Table) -> Iterator[RenderableType]:
+    """Write each row below the one before: the first two cells, then each other cell on its own line."""
+    for number, (first, second, *rest) in enumerate(block.rows[:MOST_LISTED], start=1):
+        if number > 1:
+            yield Text("")
+        yield Text.assemble((f"{number}. {visible(first)}", "bold"), f"  {visible(second)}")
+        for column, cell in zip(block.columns[2:], rest, strict=True):
+            if cell:
+                line = Text(f"{visible(column.title)}: {visible(cell)}")
+                yield _unbroken(" " * INDENT + cell) if column.is_signature else Padding(line, (0, 0, 0, INDENT))
+    if hidden := len(block.rows[MOST_LISTED:]):
+        yield Text(f"\n{hidden:,} more: --format json, or to_dict() in Python, has all", style="dim")
+
+
+class _AlignedLines:
+    """Texts above each other, in as many lines as the terminal's width asks for."""
+
+    def __init__(self, block: Aligned) -> None:
+        self._block = block
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        block = self._block
+        if block.name:
+            yield Text.assemble((visible(block.name), "bold"), f" ({block.remark})")
+        heads = [visible(title) for title in block.titles]
+        indent = max(map(len, heads), default=0) + 2
+        for number, line in enumerate(self._wrap(options.max_width - indent)):
+            if number and block.titles:
+                yield Text("")
+            for place in range(len(line[0])):
+                text = Text((heads[place] if heads else "").ljust(indent), no_wrap=True)
+                for cell in line:
+                    width, (word, style) = self._width(cell), cell[place]
+                    word = visible(word)[: None if block.gap or place == 0 else width]
+                    text.append(word, style=style)
+                    text.append(" " * (width + block.gap - cell_len(word)))
+                text.rstrip()
+                yield text
+        if block.legend:
+            yield Text(block.legend, style="dim")
+
+    def _width(self, cell: Sequence[tuple[str, str]]) -> int:
+        """Without a gap nothing stands below what has no width, such as an accent of the character before it."""
+        return max(cell_len(visible(word)) for word, _ in (cell if self._block.gap else cell[:1]))
+
+    def _wrap(self, most: int) -> Iterator[list[Sequence[tuple[str, str]]]]:
+        gap = self._block.gap
+        line: list[Sequence[tuple[str, str]]] = []
+        used = 0
+        for cell in self._block.cells:
+            width = self._width(cell)
+            if line and used + width > most:
+                blanks = (place for place in range(len(line), 0, -1) if gap or line[place - 1][-1][0] == " ")
+                end = next(blanks, len(line))
+                yield line[:end]
+                line = line[end:]
+                used = sum(self._width(one) + gap for one in line)
+            line.append(cell)
+            used += width + gap
+        if line:
+            yield line
+
+
+class _PlainLines:
+    """Lines that are printed as they are."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for line in self._lines:
+            yield Segment(line)
+            yield Segment.line()
+
+
+def _view_long(block: Table | Items, is_apart: bool) -> Iterator[RenderableType]:
+    if isinstance(block, Table):
+        titles = [visible(block.title)] if block.title else []
+        lines: Iterable[str] = chain(titles, _align(block))
+    else:
+        lines = (f"• {visible(': '.join(filter(None, (item.lead, item.text))))}" for item in block.items)
+    remaining = chain([""] * is_apart, lines)
+    while some := list(islice(remaining, MOST_ROWS)):
+        yield _PlainLines(some)
+
+
+def _align(table: Table) -> Iterator[str]:
+    """Write the lines of a table, with a rule below its first row."""
+    rows = [[visible(cell) for cell in row] for row in ([column.title for column in table.columns], *table.rows)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    for number, row in enumerate(rows):
+        padded = []
+        for cell, width, column in zip(row, widths, table.columns, strict=True):
+            space = " " * (width - _width(cell))
+            padded.append(cell + space if column.is_text else space + cell)
+        yield GAP.join(padded).rstrip()
+        if number == 0:
+            yield "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
+
+
+def _width(cell: str) -> int:
+    return len(cell) if cell.isascii() else cell_len(cell)
+
+
+def plain_text(view: RenderableType, *, colour: bool = False) -> str:
+    """Turn a view into lines of a fixed width, plain unless in colour; what must stay on one line may be longer."""
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=PLAIN_WIDTH, color_system="standard" if colour else None, force_terminal=colour,
+        force_jupyter=False, highlight=False,
+    )  # fmt: skip
+    console.print(view, crop=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
