@@ -44,7 +44,7 @@ def build_exercise(exercise: Exercise, parts: Collection[str] = (WORKSHEET,)) ->
         yield Formula(bleu_rule(exercise))
         yield Items([Item(named.text, named.name) for named in list_texts(exercise)])
         yield Paragraph(ANSWER_HINT)
-        yield Items([Item(f"= {ROOM}", name) for name in exercise.names])
+        yield from (Items([Item(f"= {ROOM}", name)]) for name in exercise.names)
     if SOLUTION in parts:
         yield Heading(SOLUTION_TITLE, level=DOCUMENT)
         rows = [

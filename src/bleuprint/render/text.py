@@ -47,7 +47,7 @@ def view(blocks: Iterable[Block]) -> Iterator[RenderableType]:
     for block in blocks:
         if isinstance(block, Heading | Signature):
             indent = 0
-        is_apart = last is not None and _is_apart(block, last)
+        is_apart = last is not None and _is_apart(block, last, indent)
         if (
             isinstance(block, Table | Items)
             and len(block.rows if isinstance(block, Table) else block.items) > MOST_ROWS
@@ -66,26 +66,24 @@ def view(blocks: Iterable[Block]) -> Iterator[RenderableType]:
         yield Group(*parts)
 
 
-def _is_apart(block: Block, last: Block) -> bool:
+def _is_apart(block: Block, last: Block, indent: int) -> bool:
     """Whether an empty line comes before a block."""
     if isinstance(block, Heading):
         return True
     if isinstance(last, Heading) and last.level != RESULT:
         return last.level == DOCUMENT
-    if isinstance(block, Items):
-        return not isinstance(last, Items | Paragraph)
-    if isinstance(block, Paragraph | Formula | Aligned | Bars):
-        return isinstance(last, Items) or (isinstance(last, Table) and bool(last.ends))
-    return type(block) is not type(last) or isinstance(block, Table)
+    if isinstance(block, Paragraph | Formula | Bars):
+        return isinstance(last, Items) or (isinstance(last, Table) and not indent)
+    if isinstance(block, Aligned):
+        return bool(block.name) and not isinstance(last, Aligned)
+    return not isinstance(last, Signature if isinstance(block, Signature) else Paragraph)
 
 
 def _lay_out(block: Block) -> Iterator[RenderableType]:
     if isinstance(block, Heading):
-        remark = (
-            f"{'  ' if block.level == STEP else GAP}{visible(block.remark)}",
-            "dim" if block.level == STEP else "",
-        )
-        yield Text.assemble((visible(block.text), "bold"), *([remark] if block.remark else []))
+        gap, style = ("  ", "dim") if block.level == STEP else ("\n" if block.text.endswith(".") else GAP, "")
+        remark = [(f"{gap}{visible(block.remark)}", style)] if block.remark else []
+        yield Text.assemble((visible(block.text), "bold"), *remark)
     elif isinstance(block, Paragraph):
         yield Text(visible(block.text), style="dim" if block.dim else "")
     elif isinstance(block, Formula):
