@@ -929,7 +929,7 @@ def test_brief_is_for_the_corpus_as_text(options, run):
 def test_documents_have_their_reasons_in_text(output):
     text = output("score", A, R1, "--documents", DOCUMENTS, "--by-document")
     assert "   • museum: the document has only 10 tokens" in text
-    assert "  museum: 10 of 10 candidates are in a script without spaces" in text
+    assert "   • museum: 10 of 10 candidates are in a script without spaces" in text
 
 
 def test_long_names_of_documents_stay_apart(output, tmp_path):

@@ -235,5 +235,5 @@ def test_the_command_line_explains_texts_files_and_segments_and_has_no_ngrams(tm
     one = bp.explain(*SHIFTED, "ter")
     assert run(*SHIFTED, "-m", "ter") == f"{one}\n" == run(*files, "--segment", 2, "-m", "ter")
     assert run(*files, "--files", "-m", "ter") == f"{bp.explain(candidates, references, 'ter')}\n"
-    with pytest.raises(bp.BleuprintError, match="expected a metric that counts n-grams, got TER"):
+    with pytest.raises(bp.BleuprintError, match="--ngrams needs"):
         run(*SHIFTED, "-m", "ter", "--ngrams", 3)

@@ -409,5 +409,5 @@ def test_report_and_output_need_two_files(run, tmp_path):
     both = tmp_path / "both"
     done = run("compare", *SYSTEMS, "--html", both, "--output", Path(both.parent, ".", both.name))
     assert done.code == 2
-    assert "Give the report a file of its own." in done.err
+    assert "--html and --output name the same file" in done.err
     assert not both.exists()
