@@ -1,24 +1,37 @@
 """Reconciliation: the way from the score of one recipe to that of another, one axis at a time.
 
-The axes are changed in the order in which the pipeline meets them, each step from where the last one ended; so the
-steps add up, and the last one ends exactly at the other recipe's score.
+The axes are changed in the order of the pipeline, each step from the result of the one before. So the steps add up, and
+the last one ends exactly at the other recipe's score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.reconciliation.change import Change
-from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
+from bleuprint.findings.reconciliation.results import (
+    EQUAL,
+    Cause,
+    DialectGroup,
+    DialectGroups,
+    Reconciliation,
+    Step,
+    agree,
+)
 from bleuprint.metrics import module_of
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, check_metric
-from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
+from bleuprint.scoring.text_notes import note_empty_references
+from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_each, score_table
 from bleuprint.text.segments import Segments, Text
+
+MOST_CAUSES = 3
 
 
 def reconcile(
@@ -29,7 +42,7 @@ def reconcile(
     *,
     threads: int | None = None,
 ) -> Reconciliation:
-    """Show why two recipes give different scores: what each axis on which they differ contributes.
+    """Explain why two recipes give different scores: the contribution of each axis on which they differ.
 
     >>> way = reconcile(["The cat sat.", "It purred."], ["the cat sat.", "It purred!"], "nltk", "sacrebleu-sentence")
     >>> [step.axis for step in way.steps]
@@ -37,9 +50,8 @@ def reconcile(
     >>> way.end.score == way.steps[-1].after.score
     True
     """
-    return Workshop.of(candidates, references, [Recipe.of(start), Recipe.of(end)], threads).reconcile(
-        Recipe.of(start), Recipe.of(end)
-    )
+    recipes = [Recipe.of(start), Recipe.of(end)]
+    return Workshop.of(candidates, references, recipes, threads).reconcile(*recipes)
 
 
 def group_dialects(
@@ -49,7 +61,7 @@ def group_dialects(
     *,
     threads: int | None = None,
 ) -> DialectGroups:
-    """Score every dialect of a metric, group those that agree, and say at which axis the groups part.
+    """Score every dialect of a metric, group those that agree, and name the axes on which the groups differ.
 
     >>> groups = group_dialects(["hello world"], ["hello world"])
     >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
@@ -60,7 +72,7 @@ def group_dialects(
 
 
 def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
-    """List the recipes on the way from one to the other, both ends included: one more axis is changed in each."""
+    """List the recipes on the way from one to the other, with both ends. Each changes one more axis."""
     recipes = [start]
     for axis in sorted(start.differing_axes(end), key=module_of(start.metric, "changes").PIPELINE.index):
         recipes.append(recipes[-1].with_choices({axis: getattr(end, axis)}))
@@ -95,10 +107,9 @@ class Workshop:
         """Check the corpus, or the one segment, for all recipes."""
         if isinstance(candidates, str):
             candidates, references = [candidates], [references]
-        segments = pair_for(candidates, references, recipes)
-        return cls(segments, recipes, threads)
+        return cls(pair_for(candidates, references, recipes), recipes, threads)
 
-    def table(self, recipe: Recipe) -> StatsTable:
+    def _table(self, recipe: Recipe) -> StatsTable:
         """Count for a recipe, up to the highest order that any recipe needs."""
         if recipe.counting not in self._tables:
             widest = counted_as_far(recipe, self._recipes)
@@ -106,55 +117,89 @@ class Workshop:
         return self._tables[recipe.counting]
 
     def score(self, recipe: Recipe) -> AnyScore:
-        """Score for a recipe."""
-        return score_table(self.table(recipe), recipe, self._segments)
+        """Score the corpus by a recipe."""
+        return score_table(self._table(recipe), recipe, self._segments)
 
     def reconcile(self, start: Recipe, end: Recipe) -> Reconciliation:
-        """Walk from one recipe to the other."""
-        steps = [self._tell(axis, before, after) for axis, before, after in self._walk(start, end)]
-        return Reconciliation(self.score(start), self.score(end), steps)
+        """Explain the difference between the scores of two recipes."""
+        changes = self._list_changes(start, end)
+        steps = [Step(one.axis, one.before, one.after, one.sentence(), one.causes()) for one in changes]
+        first = self.score(start)
+        return Reconciliation(first, self.score(end), tuple(steps), self._write_remarks(first))
 
     def group_dialects(self, metric: str = DEFAULT_METRIC, *, tell: bool = True) -> DialectGroups:
-        """Score every dialect of a metric, and group those that agree, the best first; ``tell`` where they part."""
-        recipes = Recipe.dialects(metric)
-        only_segments = [
-            name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
-        ]
-        scores = {name: self.score(recipe) for name, recipe in recipes.items() if name not in only_segments}
-        stopping = [name for name, score in scores.items() if score.tool_stops]
+        """Score every dialect of a metric, and group those that agree. ``tell`` explains where groups differ."""
+        only_segments, stopping = [], []
         by_score: list[tuple[AnyScore, list[str]]] = []
-        for name, score in scores.items():
-            if name in stopping:
+        for name, recipe in Recipe.dialects(metric).items():
+            if recipe.is_for_one_segment and len(self._segments) > 1:
+                only_segments.append(name)
                 continue
-            for known, names in by_score:
-                if agree(known, score):
-                    names.append(name)
-                    break
-            else:
+            score = self.score(recipe)
+            if score.tool_stops:
+                stopping.append(name)
+                continue
+            names = next((names for known, names in by_score if agree(known, score)), None)
+            if names is None:
                 by_score.append((score, [name]))
+            else:
+                names.append(name)
         by_score.sort(key=lambda entry: entry[0].metric.sort_key(entry[0].score))
         groups: list[DialectGroup] = []
         for score, names in by_score:
-            partings = self._partings(groups[-1].score.recipe, score.recipe) if groups and tell else ()
-            groups.append(DialectGroup(tuple(names), score, partings))
-        return DialectGroups(groups, only_segments, stopping)
+            changes = self._list_changes(groups[-1].score.recipe, score.recipe) if groups and tell else ()
+            partings = [
+                Step(c.axis, c.before, c.after, c.sentence(), ()) for c in changes if not agree(c.before, c.after)
+            ]
+            groups.append(DialectGroup(tuple(names), score, tuple(partings)))
+        remarks = self._write_remarks(groups[0].score) if groups else ()
+        return DialectGroups(tuple(groups), tuple(only_segments), tuple(stopping), remarks)
 
-    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, AnyScore, AnyScore]]:
+    def _list_changes(self, start: Recipe, end: Recipe) -> Iterator[Change]:
         for old, new in pairwise(recipes_between(start, end)):
             (axis,) = old.differing_axes(new)
-            yield axis, self.score(old), self.score(new)
+            yield Change(axis, self.score(old), self.score(new), self._table(old), self._table(new), self._segments)
 
-    def _partings(self, start: Recipe, end: Recipe) -> tuple[Step, ...]:
-        """Give the steps of a reconciliation that change the score, without the segments that did it."""
-        return tuple(
-            Step(axis, before, after, self._change(axis, before, after).sentence(), ())
-            for axis, before, after in self._walk(start, end)
-            if not agree(before, after)
-        )
+    def _write_remarks(self, score: AnyScore) -> tuple[str, ...]:
+        """Write notes on the texts under every recipe. Pickled results keep them, but not the texts."""
+        return tuple(f"Note: {note}." for note in note_empty_references(self._segments, score.metric))
 
-    def _tell(self, axis: str, before: AnyScore, after: AnyScore) -> Step:
-        change = self._change(axis, before, after)
-        return Step(axis, before, after, change.sentence(), change.causes())
 
-    def _change(self, axis: str, before: AnyScore, after: AnyScore) -> Change:
-        return Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)
+@dataclass(frozen=True)
+class Change:
+    """One axis changed, with all data that an explanation needs."""
+
+    axis: str
+    before: AnyScore
+    after: AnyScore
+    old: StatsTable
+    new: StatsTable
+    segments: Segments
+
+    def sentence(self) -> str:
+        """Describe in a sentence what the change did."""
+        sentence: str = module_of(self.after.metric, "changes").tell_change(self)
+        return sentence
+
+    @cached_property
+    def moved(self) -> list[int]:
+        """The segments whose counts changed, in the columns that both recipes read and that both tables have."""
+        read = dict.fromkeys((*self.before.recipe.layout.columns, *self.after.recipe.layout.columns))
+        names = [name for name in read if name in self.old.columns and name in self.new.columns]
+        old, new = (itemgetter(*map(table.columns.index, names)) for table in (self.old, self.new))
+        return [index for index in range(len(self.segments)) if old(self.old.row(index)) != new(self.new.row(index))]
+
+    def causes(self) -> tuple[Cause, ...]:
+        """Find the segments that changed the score most: each is exchanged alone in the sums from before."""
+        if self.before.recipe.counting == self.after.recipe.counting or self.old.columns != self.new.columns:
+            return ()
+        total = self.old.sum_row()
+        swapped = StatsTable(self.old.layout)
+        for index in self.moved:
+            rows = zip(total, self.old.row(index), self.new.row(index), strict=True)
+            swapped.append_row([whole - old + new for whole, old, new in rows])
+        scores = score_each(swapped, self.after.recipe)
+        points = [(score - self.before.score, index) for score, index in zip(scores, self.moved, strict=True)]
+        tell_cause = module_of(self.after.metric, "changes").tell_cause
+        ranked = sorted(points, key=lambda found: -abs(found[0]))[:MOST_CAUSES]
+        return tuple(Cause(index, own, *tell_cause(self, index)) for own, index in ranked if abs(own) > EQUAL)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
+from typing import NamedTuple, overload
 
 from bleuprint.metrics.score import AnyScore
-from bleuprint.scoring.text_notes import note_empty_references
-from bleuprint.views import show
+from bleuprint.values import plain_data
+from bleuprint.views import Result
 from bleuprint.wording import format_score, join_words
 
 SCHEMA = "bleuprint.reconciliation/1"
 EQUAL = 1e-9
-"""Scores that differ by less than this are the same number in all that follows the ninth decimal."""
+"""Scores that differ by less are the same number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A segment that a step changed, and by how much the corpus score would change by this segment alone."""
+class Cause(NamedTuple):
+    """A segment that a step changed, and the change of the corpus score by this segment alone."""
 
     segment: int
     """counted from 0"""
@@ -30,9 +29,8 @@ class Cause:
     remark: str = ""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One axis changed: the score before and after, what happened, and where most of it came from."""
+class Step(NamedTuple):
+    """One axis changed: the score before and after, what happened, and the segments that did most of it."""
 
     axis: str
     before: AnyScore
@@ -42,7 +40,7 @@ class Step:
 
     @property
     def points(self) -> float:
-        """What the step adds to the score."""
+        """The change of the score."""
         return self.after.score - self.before.score
 
     @property
@@ -55,42 +53,53 @@ class Step:
         """The choice on the axis before and after."""
         return self.before.recipe.choice(self.axis), self.after.recipe.choice(self.axis)
 
+    def to_dict(self) -> dict[str, object]:
+        """Return the step without its causes as plain data."""
+        before, after = self.choices
+        return {"axis": self.axis, "from": before, "to": after, "points": self.points, "sentence": self.sentence}
 
-class Reconciliation:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reconciliation(Result):
     """Why two recipes disagree on the same texts."""
 
-    def __init__(self, start: AnyScore, end: AnyScore, steps: Sequence[Step]) -> None:
-        self.start: AnyScore = start
-        self.end: AnyScore = end
-        self.steps: tuple[Step, ...] = tuple(steps)
-        self._remarks = _remarks(start)
+    start: AnyScore
+    end: AnyScore
+    steps: tuple[Step, ...]
+    remarks: tuple[str, ...] = ()
+    """notes on the texts"""
 
     def on_testset(self, label: str) -> Reconciliation:
-        """Give the same reconciliation, whose signatures say which test set it is on."""
-        return Reconciliation(self.start.on_testset(label), self.end.on_testset(label), self.steps)
+        """Return the same reconciliation with a test set in its signatures."""
+        return replace(self, start=self.start.on_testset(label), end=self.end.on_testset(label))
 
     @property
     def points(self) -> float:
-        """How far the two scores are apart."""
+        """The difference of the two scores."""
         return self.end.score - self.start.score
 
     @property
     def summary(self) -> str:
-        """One sentence: how far apart, and which axes did it."""
+        """The difference and the axes that cause it, in one sentence."""
         first, last = self.start.printed, self.end.printed
         telling = sorted((step for step in self.steps if step.tells), key=lambda step: -abs(step.points))
-        stops = [_tell_stop(score) for score in (self.start, self.end) if score.tool_stops]
-        parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
         if telling:
+            parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
             found = f"From {first} to {last}: {join_words(parts)}."
         elif self.start.recipe == self.end.recipe:
             found = f"Both give {first}: they are the same recipe."
         else:
             found = f"Both give {first}: where the recipes differ, these texts do not show it."
-        return " ".join([found, *stops, *self._remarks])
+        stops = [
+            f"The tool of {' and '.join(score.recipe.names) or 'this recipe'} gives no number here but stops: "
+            f"{score.stops_because}."
+            for score in (self.start, self.end)
+            if score.tool_stops
+        ]
+        return " ".join([found, *stops, *self.remarks])
 
     def to_dict(self) -> dict[str, object]:
-        """Give everything as plain data."""
+        """Return everything as plain data."""
         return {
             "schema": SCHEMA,
             "from": _score_data(self.start),
@@ -98,52 +107,25 @@ class Reconciliation:
             "points": self.points,
             "summary": self.summary,
             "steps": [
-                {
-                    "axis": step.axis,
-                    "from": step.choices[0],
-                    "to": step.choices[1],
-                    "points": step.points,
+                step.to_dict()
+                | {
                     "score": step.after.score,
-                    "sentence": step.sentence,
-                    "causes": [
-                        {
-                            "segment": cause.segment + 1,
-                            "points": cause.points,
-                            "gained": list(cause.gained),
-                            "lost": list(cause.lost),
-                            "remark": cause.remark,
-                        }
-                        for cause in step.causes
-                    ],
+                    "causes": [plain_data(cause._replace(segment=cause.segment + 1)) for cause in step.causes],
                 }
                 for step in self.steps
             ],
         }
 
-    def __eq__(self, other: object) -> bool:
-        return self._values == other._values if isinstance(other, Reconciliation) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values)
-
     @property
     def _values(self) -> tuple[object, ...]:
-        ends = [(score.stats, score.recipe) for score in (self.start, self.end)]
-        return *ends, self.steps, self._remarks
-
-    def __str__(self) -> str:
-        return show("text", self)
-
-    def _repr_html_(self) -> str:
-        return show("html", self)
+        return self.start.stats, self.start.recipe, self.end.stats, self.end.recipe, self.steps, self.remarks
 
     def __repr__(self) -> str:
         return f"<Reconciliation {self.start.printed} to {self.end.printed}>"
 
 
-@dataclass(frozen=True)
-class DialectGroup:
-    """Dialects that give the same number, and where they part from the group before."""
+class DialectGroup(NamedTuple):
+    """Dialects that give the same number, and the differences from the group before."""
 
     names: tuple[str, ...]
     score: AnyScore
@@ -152,34 +134,41 @@ class DialectGroup:
 
     @property
     def sentence(self) -> str:
-        """Say at which axes the group parts from the one before, and what each is worth where there are several."""
-        several = len(self.partings) > 1
-        return " ".join(_tell_parting(step, several) for step in self.partings)
+        """Name the axes on which the group differs from the one before, and the points of each if there are several."""
+        parts = []
+        for step in self.partings:
+            before, after = step.choices
+            worth = f" ({signed(step.points)})" if len(self.partings) > 1 else ""
+            parts.append(f"{axis_name(step.axis)}: {after} instead of {before}{worth}. {step.sentence}")
+        return " ".join(parts)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the group as plain data."""
+        return {
+            "dialects": list(self.names),
+            "score": self.score.score,
+            "signature": self.score.signature,
+            "parts_at": max(self.partings, key=lambda step: abs(step.points)).axis if self.partings else None,
+            "partings": plain_data(self.partings),
+            "sentence": self.sentence,
+        }
 
 
-def _tell_parting(step: Step, several: bool) -> str:
-    before, after = step.choices
-    worth = f" ({signed(step.points)})" if several else ""
-    return f"{axis_name(step.axis)}: {after} instead of {before}{worth}. {step.sentence}"
+@dataclass(frozen=True, repr=False)
+class DialectGroups(Result, Sequence[DialectGroup]):
+    """All dialects of a metric, grouped by equal scores, the best first."""
 
-
-class DialectGroups(Sequence[DialectGroup]):
-    """Every dialect side by side, grouped by equal scores, the best first."""
-
-    def __init__(
-        self, groups: Iterable[DialectGroup], only_segments: Iterable[str] = (), stopping: Iterable[str] = ()
-    ) -> None:
-        self._groups = tuple(groups)
-        self._remarks = _remarks(self._groups[0].score) if self._groups else ()
-        self.only_segments: tuple[str, ...] = tuple(only_segments)
-        """The dialects that are defined for one segment only, where there are more."""
-        self.stopping: tuple[str, ...] = tuple(stopping)
-        """The dialects whose tool stops with an error instead of giving a number."""
+    groups: tuple[DialectGroup, ...]
+    only_segments: tuple[str, ...] = ()
+    """the dialects that are defined for one segment only, if there are more"""
+    stopping: tuple[str, ...] = ()
+    """the dialects whose tool raises an error instead of returning a number"""
+    remarks: tuple[str, ...] = ()
+    """notes on the texts"""
 
     def on_testset(self, label: str) -> DialectGroups:
-        """Give the same groups, whose signatures say which test set they are on."""
-        groups = [replace(group, score=group.score.on_testset(label)) for group in self._groups]
-        return DialectGroups(groups, self.only_segments, self.stopping)
+        """Return the same groups with a test set in their signatures."""
+        return replace(self, groups=tuple(one._replace(score=one.score.on_testset(label)) for one in self.groups))
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -188,77 +177,41 @@ class DialectGroups(Sequence[DialectGroup]):
 
     @property
     def remark(self) -> str:
-        """Say which dialects are missing, and why, and what is odd about the texts."""
+        """The dialects that are missing, and why, and notes on the texts."""
         reasons = {"defined for one segment only": self.only_segments, "whose tool stops here": self.stopping}
         missing = [f"Left out: {join_words(names)}, {reason}." for reason, names in reasons.items() if names]
-        return " ".join([*missing, *self._remarks])
+        return " ".join([*missing, *self.remarks])
 
     def __len__(self) -> int:
-        return len(self._groups)
+        return len(self.groups)
 
     @overload
     def __getitem__(self, index: int) -> DialectGroup: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[DialectGroup, ...]: ...
     def __getitem__(self, index: int | slice) -> DialectGroup | tuple[DialectGroup, ...]:
-        """Give one group, or several."""
-        return self._groups[index]
+        """Return one group, or several."""
+        return self.groups[index]
 
     def to_dict(self) -> dict[str, object]:
-        """Give everything as plain data."""
+        """Return everything as plain data."""
         return {
             "schema": "bleuprint.dialect-groups/1",
             "left_out": list(self.left_out),
-            "groups": [
-                {
-                    "dialects": list(group.names),
-                    "score": group.score.score,
-                    "signature": group.score.signature,
-                    "parts_at": max(group.partings, key=lambda step: abs(step.points)).axis if group.partings else None,
-                    "partings": [
-                        {
-                            "axis": step.axis,
-                            "from": step.choices[0],
-                            "to": step.choices[1],
-                            "points": step.points,
-                            "sentence": step.sentence,
-                        }
-                        for step in group.partings
-                    ],
-                    "sentence": group.sentence,
-                }
-                for group in self
-            ],
+            "groups": plain_data(self.groups),
         }
-
-    def __eq__(self, other: object) -> bool:
-        return self._values == other._values if isinstance(other, DialectGroups) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values)
-
-    @property
-    def _values(self) -> tuple[object, ...]:
-        return self._groups, self.only_segments, self.stopping, self._remarks
-
-    def __str__(self) -> str:
-        return show("text", self)
-
-    def _repr_html_(self) -> str:
-        return show("html", self)
 
     def __repr__(self) -> str:
         return f"<DialectGroups: {len(self)} different scores>"
 
 
-@dataclass(frozen=True)
-class DialectsByMetric:
+class DialectsByMetric(NamedTuple):
     """The dialects of several metrics, those of each grouped by equal scores."""
 
     groups: tuple[DialectGroups, ...]
 
     def to_dict(self) -> dict[str, object]:
-        """Give everything as plain data."""
+        """Return everything as plain data."""
         return {
             "schema": "bleuprint.dialects-by-metric/1",
             "metrics": {groups[0].score.metric.key: groups.to_dict() for groups in self.groups},
@@ -266,15 +219,8 @@ class DialectsByMetric:
 
 
 def agree(one: AnyScore, other: AnyScore) -> bool:
-    """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
+    """Whether two scores are the same number. If NLTK raises an error, there is no number."""
     return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL
-
-
-def _remarks(score: AnyScore) -> tuple[str, ...]:
-    """Say what is odd about the texts under every recipe, once: a score that was pickled has no texts any longer."""
-    if not score.segments:
-        return ()
-    return tuple(f"Note: {note}." for note in note_empty_references(score.segments, score.metric))
 
 
 def axis_name(axis: str) -> str:
@@ -285,11 +231,6 @@ def axis_name(axis: str) -> str:
 def signed(points: float) -> str:
     """Print a change of score with its sign."""
     return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
-
-
-def _tell_stop(score: AnyScore) -> str:
-    name = " and ".join(score.recipe.names) or "this recipe"
-    return f"The tool of {name} gives no number here but stops: {score.stops_because}."
 
 
 def _score_data(score: AnyScore) -> Mapping[str, object]:
