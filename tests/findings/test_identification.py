@@ -13,7 +13,6 @@ from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_b
 from sacrebleu.metrics import BLEU
 
 import bleuprint as bp
-from bleuprint.errors import BleuprintError
 from bleuprint.findings.identification.results import Reported
 from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.bleu.recipe import DIALECTS
@@ -21,6 +20,7 @@ from bleuprint.render import render
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for
 from identified_texts import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, SECOND, titles
+from refusals import refuse
 from searched_once import searches  # noqa: F401, a fixture
 from strategies import CORPUS_DIALECTS
 from wmt22_texts import FOLDER, OFFICIAL, SYSTEMS, find_texts, read_lines
@@ -245,8 +245,7 @@ def test_a_table_is_rounded_or_cut_off_as_a_whole():
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
 def test_what_is_no_number_is_refused(number):
-    with pytest.raises(BleuprintError, match="a number from 0 to 100"):
-        bp.identify(CANDIDATES, FIRST, number)
+    refuse(lambda: bp.identify(CANDIDATES, FIRST, number), argument="reported")
 
 
 def test_systems_and_numbers_must_have_the_same_names():
@@ -257,8 +256,7 @@ def test_systems_and_numbers_must_have_the_same_names():
         ({"a": OTHER}, "1"),
         (OTHER, {"a": "1"}),
     ):
-        with pytest.raises(BleuprintError, match="identify"):
-            bp.identify(systems, FIRST, numbers)
+        refuse(lambda pair=(systems, numbers): bp.identify(pair[0], FIRST, pair[1]), argument="reported")
 
 
 def test_every_view_and_the_command_show_the_same(output):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import BleuprintError, RecipeError, ShapeError
+from bleuprint.errors import RecipeError, ShapeError
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.findings.reconciliation.results import EQUAL, agree
 from bleuprint.metrics import module_of
@@ -17,6 +17,7 @@ from bleuprint.metrics.bleu.recipe import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render import render
 from bleuprint.render.html import render_document
+from refusals import refuse
 from score_values import values_of
 from strategies import CORPUS_DIALECTS, as_text, recipes, word_corpora
 
@@ -123,12 +124,12 @@ def test_two_names_of_one_recipe_do_not_differ():
 
 
 def test_two_metrics_cannot_be_reconciled():
-    with pytest.raises(RecipeError, match="cannot be compared"):
+    with pytest.raises(RecipeError):
         bp.reconcile(CANDIDATES, REFERENCES, "sacrebleu", "ter")
 
 
 def test_a_dialect_for_one_segment_is_no_end_on_a_corpus():
-    with pytest.raises(BleuprintError, match=r"expected one segment.* got 60 segments"):
+    with pytest.raises(RecipeError):
         bp.reconcile(CANDIDATES, REFERENCES, "chrf", "nltk-chrf")
 
 
@@ -339,8 +340,7 @@ def test_groups_of_another_metric_begin_with_the_best(metric):
 
 
 def test_a_metric_that_is_none_is_refused():
-    with pytest.raises(RecipeError, match="Unknown metric 'chrff'"):
-        group_dialects(CANDIDATES, REFERENCES, "chrff")
+    refuse(lambda: group_dialects(CANDIDATES, REFERENCES, "chrff"), RecipeError, argument="metric")
 
 
 def check_partings(groups, corpus):

@@ -20,10 +20,11 @@ def search_once(paired: Sequence[Segments], named: Sequence[Recipe], threads: in
     """Give the search that was made before for the same texts and metrics."""
     texts = tuple((tuple(one.candidates), tuple(map(tuple, one.references))) for one in paired)
     key = (texts, tuple(dict.fromkeys(recipe.metric_key for recipe in named)))
+    search = _make_search(paired, named, threads)
     if key not in _searches:
-        search = _make_search(paired, named, threads)
         search.read = _read_once(search.read)
         _searches[key] = search
+    _searches[key].claimed = search.claimed
     return _searches[key]
 
 

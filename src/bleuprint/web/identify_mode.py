@@ -12,15 +12,8 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from bleuprint.errors import InputTypeError, Location
-from bleuprint.findings.identification import (
-    conclude,
-    make_search,
-    name_claim,
-    needs_further,
-    read_claim,
-    suspects_accident,
-)
-from bleuprint.findings.identification.results import Identification, Reading, Reported
+from bleuprint.findings.identification import conclude, make_search, needs_stage, read_claim
+from bleuprint.findings.identification.results import Reading, Reported
 from bleuprint.findings.identification.search import Attempt, Search
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
@@ -84,17 +77,18 @@ def try_parts(request: Request) -> Answer:
 def show_result(request: Request) -> Answer:
     """Say what the number may be, or which parts are to be tried ``next`` if nothing usual gives it so far."""
     tried = _read_tried(request)
-    reasons = (True, needs_further(*tried.found), suspects_accident(*tried.found))
     for stage in range(tried.stage + 1, len(STAGES)):
-        if reasons[stage] and tried.search.parts_of(stage):
+        if needs_stage(stage, *tried.found) and tried.search.parts_of(stage):
             return {"next": _describe_stage(tried.search, stage), "html": ""}
-    html = render_part("identification", found=_conclude(request, tried), live=True, most_readings=MOST_READINGS)
+    found = conclude(tried.search, *tried.found)
+    html = render_part("identification", found=found, live=True, most_readings=MOST_READINGS)
     return {"next": None, "html": html}
 
 
 def export_result(request: Request) -> Answer:
     """Return the same as a file: JSON, Markdown or HTML."""
-    return write_result(request, "bleuprint-identify", _conclude(request, _read_tried(request)))
+    tried = _read_tried(request)
+    return write_result(request, "bleuprint-identify", conclude(tried.search, *tried.found))
 
 
 class _Tried(NamedTuple):
@@ -105,10 +99,6 @@ class _Tried(NamedTuple):
     """the readings in the order of the search, and the numbers"""
     stage: int
     """the last stage of which a part was tried"""
-
-
-def _conclude(request: Request, tried: _Tried) -> Identification:
-    return conclude(*tried.found, tried.search.notes, name_claim(_read_claim(request)))
 
 
 def _describe_stage(search: Search, stage: int) -> Answer:

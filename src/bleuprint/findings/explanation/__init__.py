@@ -1,7 +1,7 @@
-"""Explanations: how a number came to be, as data first.
+"""Explanations: the reasons for a score, as data.
 
-The arithmetic follows from the statistics and exists at every level; the evidence belongs to one segment. For a corpus
-the evidence is the list of its segments, opened one by one.
+The arithmetic follows from the statistics and exists at every level. The evidence belongs to one segment. A corpus has
+a lazy list of the explanations of its segments instead.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, overload
 
-from bleuprint import views
 from bleuprint.engines import find_engine
-from bleuprint.errors import InputTypeError
+from bleuprint.errors import InputTypeError, Location
 from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.text.segments import Text, is_ordered
+from bleuprint.views import Result
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.explain import Arithmetic, SegmentEvidence
@@ -32,6 +32,8 @@ else:
     AnyArithmetic = AnyEvidence = object
 
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
+SCHEMA = "bleuprint.explanation/1"
+"""``explanation-1.schema.json`` is its JSON Schema."""
 
 
 @overload
@@ -58,25 +60,19 @@ def explain(
     ['5/5', '3/4', '2/3', '1/2']
     """
     if isinstance(candidate, AnyScore):
-        given_too = "references" if references is not None else "a recipe" if recipe is not None else ""
-        if given_too:
+        if references is not None or recipe is not None:
             raise InputTypeError(
-                where="explain",
-                wanted="a score alone, which has its references and its recipe",
-                got=f"a score with {given_too}",
-                next_step="Call explain(score), or explain(candidate, references, recipe=...).",
+                "A score has its references and its recipe.",
+                "Call explain(score), or explain(candidate, references, recipe=...).",
+                location=Location("references" if references is not None else "recipe"),
             )
         return Explanation(candidate)
     if references is None:
-        are_scores = isinstance(candidate, SegmentScores)
-        raise InputTypeError(
-            where="explain",
-            wanted="a score, or a candidate with its references",
-            got="the scores of all segments" if are_scores else "a candidate alone",
-            next_step="Call explain(scores[0]), of one."
-            if are_scores
-            else "Call explain(candidate, references, recipe=...).",
-        )
+        if isinstance(candidate, SegmentScores):
+            message, fix = "expected one score, got the scores of all segments.", "Call explain(scores[0])."
+            raise InputTypeError(message, fix, location=Location("candidate"))
+        message, fix = "Missing references.", "Call explain(candidate, references, recipe=...)."
+        raise InputTypeError(message, fix, location=Location("references"))
     wanted = Recipe.of(DEFAULT if recipe is None else recipe)
     given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
     if _is_one_text(given, wanted):
@@ -86,7 +82,7 @@ def explain(
 
 
 def _listed(values: object) -> object:
-    """Turn a generator or an array into a list; anything else is left for the checks to refuse."""
+    """Convert a generator or an array to a list. The checks raise errors for anything else."""
     try:
         return list(values) if is_ordered(values) else values
     except TypeError:  # an array without dimension
@@ -94,7 +90,7 @@ def _listed(values: object) -> object:
 
 
 def _is_one_text(given: object, recipe: Recipe) -> bool:
-    """Tell one text from a list of texts: a string, or tokens that are not all sequences themselves."""
+    """Whether this is one text, not a list of texts: a string, or tokens that are not all sequences themselves."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
         return True
     return recipe.is_pretokenized and not (given and all(map(_is_sequence, given)))
@@ -105,8 +101,8 @@ def _is_sequence(text: object) -> bool:
     return isinstance(text, tuple) or not isinstance(text, Hashable)
 
 
-class Explanation:
-    """Why a score is what it is: ``arithmetic``, and for one segment its ``evidence``. Prints; shows in notebooks."""
+class Explanation(Result):
+    """Why a score is what it is: ``arithmetic``, and for one segment its ``evidence``."""
 
     def __init__(
         self,
@@ -115,7 +111,7 @@ class Explanation:
         plain_matches: tuple[int, ...] | None = None,
         mean_segment_score: float | None = None,
     ) -> None:
-        """Explain a score; sums that were counted along with it need not be counted again."""
+        """Explain a score. Sums that were counted with it can be passed."""
         self.score: AnyScore = score
         self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
 
@@ -127,7 +123,7 @@ class Explanation:
 
     @cached_property
     def evidence(self) -> AnyEvidence | None:
-        """Texts, tokens and n-grams of a single segment; None for a corpus, or where the texts are not at hand."""
+        """Texts, tokens and n-grams of a single segment; None for a corpus or without texts."""
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
             return None
@@ -136,7 +132,7 @@ class Explanation:
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:
-        """The segments of a corpus or a document, to be opened one by one; None where the texts are not at hand."""
+        """The explanations of the segments of a corpus or a document; None without texts."""
         segments = self.score.segments
         if not segments or self.score.table is None or self.score.level == "segment":
             return None
@@ -144,7 +140,7 @@ class Explanation:
 
     @cached_property
     def plain_matches(self) -> tuple[int, ...] | None:
-        """Matches per order without clipping, summed over segments; None where the texts are not at hand."""
+        """Matches per order without clipping, summed over segments; None without texts."""
         if self._plain_matches is not None:
             return self._plain_matches
         if self.score.segments is None:
@@ -153,31 +149,43 @@ class Explanation:
 
     @cached_property
     def mean_segment_score(self) -> float | None:
-        """The mean of the segments' own scores, to hold against the corpus score: BLEU sums counts, not scores."""
+        """The mean of the segments' scores, which is not the corpus score: BLEU sums counts, not scores."""
         if self.segments is None or self._mean_segment_score is not None:
             return self._mean_segment_score
         scores = self.segments.scores.scores
         return math.fsum(scores) / len(scores)
 
     def to_dict(self) -> dict[str, object]:
-        """Give the explanation as plain data; docs/explaining.md describes it."""
-        from bleuprint.findings.explanation.as_data import describe_explanation
-
-        return describe_explanation(self)
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether the scores are equal, and the texts: the evidence is part of an explanation."""
-        if not isinstance(other, Explanation):
-            return NotImplemented
-        return self._values == other._values
-
-    def __hash__(self) -> int:
-        return hash(self.score)
+        """Return the explanation as plain data; docs/explaining.md describes it."""
+        score, recipe = self.score, self.score.recipe
+        explain = module_of(score.metric, "explain")
+        return {
+            "schema": SCHEMA,
+            "level": score.level,
+            "label": score.label,
+            "score": score.score,
+            "fraction": score.fraction,
+            "recipe": {
+                "signature": score.signature,
+                "dialects": list(recipe.names),
+                "order": recipe.order,
+                "axes": {field: recipe.choice(field) for field in recipe.metric.axes},
+            },
+            "arithmetic": explain.describe_arithmetic(self.arithmetic, self.plain_matches),
+            "notes": [note._asdict() for note in score.notes],
+            "evidence": explain.describe_evidence(self.evidence) if self.evidence else None,
+            "segments": self.segments.to_list() if self.segments else None,
+            "mean_segment_score": self.mean_segment_score,
+        }
 
     @property
     def _values(self) -> tuple[object, ...]:
+        """The statistics and the texts: the evidence is part of an explanation."""
         score = self.score
         return score.stats, score.recipe, score.level, score.segments
+
+    def __hash__(self) -> int:
+        return hash(self.score)
 
     def __copy__(self) -> Explanation:
         return self
@@ -186,25 +194,19 @@ class Explanation:
         return self
 
     def __getstate__(self) -> dict[str, object]:
-        """Pickle the texts, which a score alone leaves behind: without them there is no evidence."""
+        """Pickle the texts as well. A score drops them, but the evidence needs them."""
         return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         score: AnyScore = state["score"]
         self.__dict__.update(state, score=score.with_texts(*state.pop("_texts")))
 
-    def __str__(self) -> str:
-        return views.show("text", self)
-
     def __repr__(self) -> str:
         return f"<Explanation of {self.score!r}>"
 
-    def _repr_html_(self) -> str:
-        return views.show("html", self)
-
 
 class SegmentExplanations(Sequence[Explanation]):
-    """The explanations of a corpus' segments, made when asked for."""
+    """The explanations of a corpus' segments, computed on demand."""
 
     def __init__(self, scores: SegmentScores) -> None:
         self.scores: SegmentScores = scores
@@ -218,11 +220,17 @@ class SegmentExplanations(Sequence[Explanation]):
     def __getitem__(self, index: slice) -> list[Explanation]: ...
     def __getitem__(self, index: int | slice) -> Explanation | list[Explanation]:
         if isinstance(index, slice):
-            return [self[place] for place in range(len(self))[index]]
+            return [self[one] for one in range(len(self))[index]]
         return Explanation(self.scores[index])
 
     def __iter__(self) -> Iterator[Explanation]:
         return (Explanation(score) for score in self.scores)
+
+    def to_list(self) -> list[dict[str, object]]:
+        """Return the number, the score and the statistics of every segment as plain data."""
+        describe = module_of(self.scores.recipe.metric, "explain").describe_stats
+        numbered = enumerate(zip(self.scores.scores, self.scores.table, strict=True), start=1)
+        return [{"segment": number, "score": score, **describe(stats)} for number, (score, stats) in numbered]
 
     def __eq__(self, other: object) -> bool:
         return self.scores == other.scores if isinstance(other, SegmentExplanations) else NotImplemented

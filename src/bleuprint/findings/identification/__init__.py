@@ -1,15 +1,14 @@
-"""Identification: find the recipe that gives a number which somebody reported.
+"""Identification: find the recipe that gives a reported number.
 
-The space of recipes is searched over statistics that are counted once for each way of counting. What gives the number
-to its printed digits is listed, the most usual first; recipes that these texts cannot tell apart stand together.
+The search counts once for each way of counting. Recipes that give the number to its printed digits are listed, the most
+usual first. Recipes with equal scores on these texts form one finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bleuprint.advice import Advice
-from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import InputTypeError, Location, RecipeError, ShapeError, quote, unknown_name
 from bleuprint.findings.identification.results import (
     ROUNDED,
     SAME,
@@ -19,9 +18,8 @@ from bleuprint.findings.identification.results import (
     Reading,
     Reported,
 )
-from bleuprint.findings.identification.search import Search
+from bleuprint.findings.identification.search import STAGES, Search
 from bleuprint.metrics import module_of
-from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS, dialect_names, find_metric, list_metrics
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
@@ -29,9 +27,9 @@ from bleuprint.text.segments import Segments, Text, is_ordered
 
 MOST_NEAREST = 5
 ORDINARY = 39
-"""Up to this far from usual are dialects and options with which a tool is often run, on all references as a corpus."""
+"""The limit for dialects and options with which a tool is often run, on all references as a corpus."""
 NEAR_ONE = 1.34
-"""Numbers above this are as a rule not on 0 to 1, though a TER may be; where none fits, they are not taken for such."""
+"""Numbers above this are rarely on 0 to 1. If no reading fits, only the scale of 0 to 100 is considered for them."""
 
 
 def identify(
@@ -58,18 +56,16 @@ def identify(
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
-    names = list(candidates) if isinstance(candidates, Mapping) and len(candidates) > 1 else []
-    if names:
-        paired = [pair_system(*system, texts, plain) for system in zip(names, systems, strict=True)]
+    if isinstance(candidates, Mapping) and len(candidates) > 1:
+        paired = [pair_system(name, own, texts, plain) for name, own in zip(candidates, systems, strict=True)]
     else:
         paired = [pair_for(systems[0], texts, plain)]
     search = make_search(paired, named, threads)
-    readings = search.read(search.plain)
-    if needs_further(readings, numbers):
-        readings += search.read(search.further)
-    if suspects_accident(readings, numbers):
-        readings += search.read(search.accidents)
-    return conclude(readings, numbers, search.notes, name_claim(named))
+    readings: list[Reading] = []
+    for stage, name in enumerate(STAGES):
+        if needs_stage(stage, readings, numbers):
+            readings += search.read(getattr(search, name))
+    return conclude(search, readings, numbers)
 
 
 def make_search(paired: Sequence[Segments], named: Sequence[Recipe], threads: int | None = None) -> Search:
@@ -78,79 +74,63 @@ def make_search(paired: Sequence[Segments], named: Sequence[Recipe], threads: in
     if named:
         for one in metrics:
             one.check_references(paired[0].references)
-    return Search(paired, threads, metrics)
-
-
-def name_claim(named: Sequence[Recipe]) -> str:
-    """Say what a number was reported as; nothing where that was not said, or two things were."""
     claimed = {recipe.metric.family(recipe) for recipe in named}
-    return claimed.pop() if len(claimed) == 1 else ""
+    return Search(paired, threads, metrics, claimed.pop() if len(claimed) == 1 else "")
 
 
 def read_claim(metric: object) -> list[Recipe]:
-    """Read what the number was reported as: a recipe for each metric or dialect that was named."""
+    """Read what the number was reported as: a recipe for each metric or dialect."""
     if metric is None:
         return []
-    given = [metric] if isinstance(metric, str) or not isinstance(metric, Sequence) else list(metric)
-    dialects = dialect_names()
-    return [_read_claimed(one, dialects) for one in given]
-
-
-def _read_claimed(name: object, dialects: Sequence[str]) -> Recipe:
-    if isinstance(name, str) and (name in dialects or name in METRICS):
-        return Recipe.named(name if name in dialects else find_metric(name).default)
-    raise RecipeError(
-        where=Location("metric"),
-        wanted=f"{name_list(METRICS)}, or the name of a dialect",
-        got=quote(name),
-        suggestion=nearest(name, [*METRICS, *dialects]),
-        next_step=Advice.LEAVE_METRIC,
-    )
+    dialects, claimed = dialect_names(), []
+    for name in [metric] if isinstance(metric, str) or not isinstance(metric, Sequence) else metric:
+        if not isinstance(name, str) or name not in (*METRICS, *dialects):
+            fix = "Leave `metric` out to search all."
+            names = [*METRICS, *dialects]
+            raise unknown_name("metric or recipe", name, names, fix, location=Location("metric"), error=RecipeError)
+        claimed.append(Recipe.named(name if name in dialects else find_metric(name).default))
+    return claimed
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
+    location = Location("reported")
     if isinstance(candidates, Mapping) != isinstance(reported, Mapping):
         raise InputTypeError(
-            where="identify",
-            wanted="candidates and reported numbers both as mappings by system, or neither",
-            got="one of each",
-            next_step='For example: identify({"a": …, "b": …}, references, {"a": "33.8", "b": "31.2"}).',
+            "expected candidates and reported numbers both as dictionaries by system, or neither.",
+            'For example: identify({"a": …, "b": …}, references, {"a": "33.8", "b": "31.2"}).',
+            location=location,
         )
     if not isinstance(candidates, Mapping) or not isinstance(reported, Mapping):
         return [candidates], [Reported.of(reported)]
     if set(candidates) != set(reported) or not candidates:
         raise ShapeError(
-            where="identify",
-            wanted="a reported number for every system, and at least one system",
-            got=f"systems {quote(list(candidates))} with numbers for {quote(list(reported))}",
-            next_step="Name them alike.",
+            f"expected a number for every system, got systems {quote(list(candidates))} with numbers for "
+            f"{quote(list(reported))}.",
+            "Use the same names.",
+            location=location,
         )
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
 
 
-def needs_further(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
-    """Whether nothing near to the usual gives the numbers, so that unusual recipes are worth an attempt."""
-    return not any(reading.usual <= ORDINARY and _fits(reading, numbers) for reading in readings)
+def needs_stage(stage: int, readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether a stage of the search is worth an attempt: no reading so far is usual enough and gives the numbers."""
+    return stage == 0 or not any(
+        (reading.is_usual if STAGES[stage] == "accidents" else reading.usual <= ORDINARY) and _fits(reading, numbers)
+        for reading in readings
+    )
 
 
-def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
-    """Whether no reading that anybody would call ordinary gives the numbers."""
-    return not any(_is_usual(reading, numbers) for reading in readings)
-
-
-def conclude(
-    readings: Sequence[Reading], numbers: Sequence[Reported], notes: Sequence[Note] = (), claimed: str = ""
-) -> Identification:
-    """Say what the numbers may be; ``claimed`` is what they were reported as."""
-    accidents = any(reading.accident for reading in readings)
-    names = tuple(dict.fromkeys(reading.recipe.metric.name for reading in readings))
-    findings = _sort_findings(readings, numbers)
-    return Identification(numbers, findings, len(readings), accidents, notes, names, claimed)
-
-
-def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
-    """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
-    return reading.is_usual and _fits(reading, numbers)
+def conclude(search: Search, readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identification:
+    """Group the readings of a search by what they explain of the numbers."""
+    return Identification(
+        tuple(numbers),
+        tuple(_sort_findings(readings, numbers)),
+        len(readings),
+        any(reading.accident for reading in readings),
+        tuple(search.notes),
+        tuple(dict.fromkeys(reading.recipe.metric.name for reading in readings)),
+        search.claimed,
+    )
 
 
 def _fits(reading: Reading, numbers: Sequence[Reported]) -> bool:
@@ -158,7 +138,7 @@ def _fits(reading: Reading, numbers: Sequence[Reported]) -> bool:
 
 
 def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
-    """Say how a reading gives all numbers on a scale, or not, and how far it is from them.
+    """Return how a reading gives all numbers on a scale (empty if it does not), and its largest distance to them.
 
     A table is printed in one way: all of its numbers are rounded, or all are cut off.
     """
@@ -174,12 +154,12 @@ def _scales(reading: Reading, numbers: Sequence[Reported]) -> list[int]:
 
 
 def _rounded(score: float) -> float:
-    """Give scores that differ by nothing but rounding one value; a tiny one, as NLTK has them, is no 0."""
+    """Return one value for scores that differ only by rounding errors. Tiny scores, as NLTK has them, are not 0."""
     return round(score / SAME) * SAME if score >= 1 else float(f"{score:.9g}")
 
 
 def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> list[Finding]:
-    """Group what cannot be told apart, and put what fits first, then what is usual."""
+    """Group readings with equal scores, and sort: first by fit, then the most usual."""
     groups: dict[tuple[float, ...], list[Reading]] = {}
     for reading in readings:
         groups.setdefault(tuple(map(_rounded, reading.scores)), []).append(reading)
@@ -187,7 +167,7 @@ def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> 
     for group in groups.values():
         group.sort(key=lambda reading: reading.usual)
         fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(group[0], numbers)]
-        # A 0 is the same on both scales, and one finding.
+        # 0 is the same on both scales, so it is one finding.
         findings += [finding for finding in fits if finding.fits][:1] or fits
     fitting = [finding for finding in findings if finding.fits]
     if not fitting:

@@ -3,103 +3,95 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics import module_of
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
-from bleuprint.scoring.text_notes import note_empty_references
+from bleuprint.scoring.text_notes import note_empty_references, turn_references
 from bleuprint.scoring.verbs import score_each
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, Text
+from bleuprint.text.tokenizers import apply_case
 
 MEAN = "mean of the segments' scores"
 TURNED = "100 minus the score, not below 0, as if higher were better"
-SEARCHED = ("plain", "further", "accidents")
-"""What is tried, and in which order, stage by stage."""
+STAGES = ("plain", "further", "accidents")
+"""The stages of the search, in order."""
 Texts = tuple[str, int | None]
 """What is scored: an accident if there was one, and which reference, None for all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """Something to try: a recipe, what it is applied to, and how unusual that is."""
 
     recipe: Recipe
     usual: int
     accident: str = ""
     reference: int | None = None
-    """the place of the one reference that is used, where not all are"""
+    """the index of the one reference that is used, if not all are"""
     is_mean: bool = False
     """whether the scores of the segments are averaged"""
     is_turned: bool = False
-    """whether a score of which lower is better is taken from 100"""
+    """whether a score of which lower is better is subtracted from 100"""
 
     @property
     def texts(self) -> Texts:
-        """Which texts are scored."""
+        """The texts that are scored."""
         return self.accident, self.reference
 
     @property
-    def is_first(self) -> bool:
-        """Whether the recipe is that of a dialect: it is tried with those of other metrics."""
-        return bool(self.recipe.names)
-
-    @property
     def applied(self) -> str:
-        """Say what is scored, if not simply all references."""
+        """What is scored, if not simply all references."""
         if self.is_turned:
             return TURNED
         return MEAN if self.is_mean else "" if self.reference is None else f"reference {self.reference + 1} alone"
 
-    def give(self, scores: tuple[float, ...]) -> Reading:
-        """Make the reading that came of the scores of its recipe."""
-        return self.reread(tuple(max(0.0, 100.0 - score) for score in scores) if self.is_turned else scores)
-
     def reread(self, scores: tuple[float, ...]) -> Reading:
-        """Make the reading whose own scores are known already."""
+        """Return the reading with these scores."""
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
-
-    @property
-    def splitting(self) -> tuple[Texts, str, Hashable]:
-        """What attempts must share to be counted together."""
-        return self.texts, self.recipe.metric_key, self.recipe.splitting
 
 
 class Search:
-    """Everything that is tried for the corpora of one or several systems: first plain readings, then accidents.
+    """Everything that is tried for the corpora of one or several systems, stage by stage.
 
-    All readings of the first metric are plain; of the others those are tried first that are usual.
+    All readings of the first metric are plain. Of the other metrics, the named recipes are plain and the rest further.
     """
 
     def __init__(
-        self, corpora: Sequence[Segments], threads: int | None = None, metrics: Sequence[Metric] | None = None
+        self,
+        corpora: Sequence[Segments],
+        threads: int | None = None,
+        metrics: Sequence[Metric] | None = None,
+        claimed: str = "",
     ) -> None:
         self._corpora, self._threads = corpora, threads
         self._parts: dict[int, list[list[Attempt]]] = {}
         self._metrics = [find_metric()] if metrics is None else metrics
+        self.claimed: str = claimed
+        """what the number was reported as, if that is known and one thing"""
 
     @cached_property
     def plain(self) -> list[Attempt]:
         """The texts as they are: all references, each alone, and segment by segment."""
         lead, *others = (list(_plain_attempts(self._corpora, metric)) for metric in self._metrics)
-        return _by_texts([*lead, *(attempt for own in others for attempt in own if attempt.is_first)])
+        named = (attempt for own in others for attempt in own if attempt.recipe.names)
+        return [attempt for group in _group([*lead, *named], lambda one: one.texts) for attempt in group]
 
     @cached_property
     def further(self) -> list[Attempt]:
         """All references under unusual recipes of the other metrics."""
         others = (_plain_attempts(self._corpora, metric) for metric in self._metrics[1:])
-        return [attempt for own in others for attempt in own if not attempt.is_first and attempt.reference is None]
+        return [attempt for own in others for attempt in own if not attempt.recipe.names and attempt.reference is None]
 
     @cached_property
     def accidents(self) -> list[Attempt]:
@@ -107,44 +99,38 @@ class Search:
         return list(_accidental_attempts(self._corpora, self._metrics))
 
     def parts_of(self, stage: int) -> list[list[Attempt]]:
-        """Give the attempts of a stage in parts, each of which splits the texts in one way."""
+        """Return the attempts of a stage in parts, each of which splits the texts in one way."""
         if stage not in self._parts:
-            self._parts[stage] = _split(getattr(self, SEARCHED[stage]))
+            attempts = getattr(self, STAGES[stage])
+            self._parts[stage] = _group(attempts, lambda one: (one.texts, one.recipe.metric_key, one.recipe.splitting))
         return self._parts[stage]
 
     @property
     def notes(self) -> list[Note]:
-        """What is odd about the texts."""
+        """Notes on the texts."""
         return [
             *note_empty_references(self._corpora[0], self._metrics[0]),
-            *_note_untried(self._corpora, self._metrics),
+            *_note_untried(self._corpora[0], self._metrics),
         ]
 
     def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
-        """Make attempts."""
+        """Score all attempts."""
         readings = []
         for texts, group in groupby(attempts, key=lambda attempt: attempt.texts):
             tried = list(group)
             counted = _Counted(_read_as(self._corpora, texts), self._threads, [one.recipe for one in tried])
             for one in tried:
                 scores = counted.mean(one.recipe) if one.is_mean else counted.score(one.recipe)
-                readings.append(one.give(scores))
+                readings.append(one.reread(tuple(max(0.0, 100.0 - s) for s in scores) if one.is_turned else scores))
         return readings
 
 
-def _by_texts(attempts: Iterable[Attempt]) -> list[Attempt]:
-    """Put attempts with the same texts behind each other, so that these are counted once."""
-    groups: dict[Texts, list[Attempt]] = {}
+def _group(attempts: Iterable[Attempt], key: Callable[[Attempt], Hashable]) -> list[list[Attempt]]:
+    """Group attempts that share texts, or ways to split them, so that these are counted together."""
+    groups: dict[Hashable, list[Attempt]] = {}
     for attempt in attempts:
-        groups.setdefault(attempt.texts, []).append(attempt)
-    return [attempt for group in groups.values() for attempt in group]
-
-
-def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
-    parts: dict[tuple[Texts, str, Hashable], list[Attempt]] = {}
-    for attempt in attempts:
-        parts.setdefault(attempt.splitting, []).append(attempt)
-    return list(parts.values())
+        groups.setdefault(key(attempt), []).append(attempt)
+    return list(groups.values())
 
 
 class CountKey(NamedTuple):
@@ -156,7 +142,7 @@ class CountKey(NamedTuple):
 
     @property
     def alike(self) -> tuple[Hashable, ...]:
-        """What is the same where texts can be counted together."""
+        """The values that texts must share to be counted together."""
         return self.case, self.splitting, self.layout.metric, self.layout.order
 
 
@@ -181,7 +167,7 @@ class _Counted:
         key = self._key(recipe)
         if key not in self.tables:
             if key.case not in self.cased:
-                self.cased[key.case] = [lower_texts(corpus, key.case) for corpus in self.corpora]
+                self.cased[key.case] = [_lower(corpus, key.case) for corpus in self.corpora]
             alike = [one for one in self.keys if one.alike == key.alike]
             layouts = [one.layout for one in alike]
             counts = [find_engine().count_together(corpus, layouts, self.threads) for corpus in self.cased[key.case]]
@@ -239,22 +225,17 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
                     yield Attempt(recipe, 50 + 20 * number + place, accident)
 
 
-def _find_uncounted(metric: Metric, corpus: Segments) -> int | None:
-    """Find the first segment that has more references than the metric counts."""
-    most = metric.most_references
-    if most is None:
-        return None
-    return next((place for place, texts in enumerate(corpus.references) if len(texts) > most), None)
-
-
-def _note_untried(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Iterator[Note]:
-    """Tell of metrics that cannot count the texts as they are."""
+def _note_untried(corpus: Segments, metrics: Sequence[Metric]) -> Iterator[Note]:
+    """Note the metrics that cannot count so many references."""
     for metric in metrics:
-        place = _find_uncounted(metric, corpora[0])
-        if place is not None:
-            number, name = len(corpora[0].references[place]), metric.name
-            text = f"segment {place + 1:,} has {number} references, and {name} takes at most {metric.most_references}"
-            yield Note("untried-metric", f"{name} was not tried: {text}")
+        if metric.can_count(_most_references([corpus])):
+            continue
+        first = next(index for index, texts in enumerate(corpus.references) if not metric.can_count(len(texts)))
+        text = (
+            f"{metric.name} was not tried: segment {first + 1:,} has {len(corpus.references[first])} references, and "
+            f"{metric.name} takes at most {metric.most_references}"
+        )
+        yield Note("untried-metric", text)
 
 
 def _most_references(corpora: Sequence[Segments]) -> int:
@@ -271,11 +252,62 @@ def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
 
 
 def _read_as(corpora: Sequence[Segments], texts: Texts) -> Sequence[Segments]:
-    """Give the texts that attempts are made with."""
-    accident, place = texts
+    """Return the texts of an attempt."""
+    accident, reference = texts
     if accident:
-        changed = [ACCIDENTS[accident](corpus) for corpus in corpora]
-        return [corpus for corpus in changed if corpus is not None]
-    if place is None:
+        return [changed for corpus in corpora if (changed := ACCIDENTS[accident](corpus)) is not None]
+    if reference is None:
         return corpora
-    return [Segments(corpus.candidates, [(each[place],) for each in corpus.references]) for corpus in corpora]
+    return [Segments(corpus.candidates, [(each[reference],) for each in corpus.references]) for corpus in corpora]
+
+
+def _lower(corpus: Segments, case: str = "lower", candidates: bool = True, references: bool = True) -> Segments:
+    """Lower the texts of a corpus."""
+
+    def lower(texts: Iterable[Text], chosen: bool) -> list[Text]:
+        return [apply_case(cast("str", text), case) for text in texts] if chosen else list(texts)
+
+    return Segments(
+        lower(corpus.candidates, candidates), [tuple(lower(texts, references)) for texts in corpus.references]
+    )
+
+
+def _swap(corpus: Segments) -> Segments | None:
+    if any(len(texts) != 1 for texts in corpus.references):
+        return None
+    return Segments([texts[0] for texts in corpus.references], [(text,) for text in corpus.candidates])
+
+
+def _shift(corpus: Segments, first: int, other: int) -> Segments | None:
+    """Pair the candidates from ``first`` on with the references from ``other`` on."""
+    if len(corpus) < 3:
+        return None
+    size = len(corpus) - 1
+    return Segments(corpus.candidates[first : first + size], corpus.references[other : other + size])
+
+
+def _turn(corpus: Segments) -> Segments | None:
+    turned = turn_references(corpus)
+    return None if turned is None else Segments(corpus.candidates, turned)
+
+
+def _spread(corpus: Segments) -> Segments | None:
+    """Read a string as a list of references, one per character.
+
+    A character that occurs twice counts once: neither the best reference nor the chosen length depends on it.
+    """
+    if any(len(texts) != 1 or not str(texts[0]).strip() for texts in corpus.references):
+        return None
+    return Segments(corpus.candidates, [tuple(dict.fromkeys(str(texts[0]))) for texts in corpus.references])
+
+
+ACCIDENTS: dict[str, Callable[[Segments], Segments | None]] = {
+    "candidate and reference swapped": _swap,
+    "candidates one line too late": lambda corpus: _shift(corpus, 0, 1),
+    "candidates one line too early": lambda corpus: _shift(corpus, 1, 0),
+    "references turned: columns taken for rows": _turn,
+    "a reference read as a list of characters": _spread,
+    "only the candidates lower-cased": lambda corpus: _lower(corpus, references=False),
+    "only the references lower-cased": lambda corpus: _lower(corpus, candidates=False),
+}
+"""Texts as they are sometimes read by mistake. The plain search has strings scored as characters (tokenizer char)."""
