@@ -298,37 +298,38 @@ def test_systems_and_numbers_may_come_from_a_table(tmp_path, output):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "where"),
     [
-        ("a.txt 36.2\n", r"line 1: expected a candidate file, a tab and a number, got 'a\.txt 36\.2'"),
-        ("a.txt\t36.2\tx\n", "line 1: expected a candidate file, a tab and a number"),
-        ("candidate\treported\na.txt\t\n", "line 2: expected a candidate file, a tab and a number"),
-        ("# x\na.txt\tmany\n", r"line 2: expected a number from 0 to 100 .*, as it was printed, got 'many'"),
-        ("a.txt\t36.2\ncandidate\treported\n", "line 2: expected a number from 0 to 100"),
-        ("a.txt\t36.2\nnosuch.txt\t2\n", r"line 2: expected a candidate file, got nothing at .*nosuch\.txt"),
-        ("a.txt\t36.2\na.txt\t36.2\n", "line 2: expected every file once"),
-        ("# nothing\n", "expected at least one system, got none"),
+        ("a.txt 36.2\n", r"t\.tsv, line 1: "),
+        ("a.txt\t36.2\tx\n", r"t\.tsv, line 1: "),
+        ("candidate\treported\na.txt\t\n", r"t\.tsv, line 2: "),
+        ("# x\na.txt\tmany\n", r"t\.tsv, line 2: .*'many'"),
+        ("a.txt\t36.2\ncandidate\treported\n", r"t\.tsv, line 2: "),
+        ("a.txt\t36.2\nnosuch.txt\t2\n", r"t\.tsv, line 2: .*nosuch\.txt"),
+        ("a.txt\t36.2\na.txt\t36.2\n", r"a\.txt.* twice"),
+        ("# nothing\n", r"t\.tsv"),
     ],
 )
-def test_a_table_that_does_not_fit_is_refused_with_its_line(text, message, tmp_path, run):
+def test_a_table_that_does_not_fit_is_refused_with_its_line(text, where, tmp_path, run):
     (tmp_path / "a.txt").write_text("\n".join(OTHER) + "\n", encoding="utf-8")
     (tmp_path / "t.tsv").write_text(text, encoding="utf-8")
     refused = run("identify", REFERENCE, "--reported-tsv", tmp_path / "t.tsv")
     assert (refused.code, refused.out) == (2, "")
-    assert re.search(rf"t\.tsv(, |: ){message}", refused.err)
+    assert re.search(where, refused.err)
 
 
 def test_a_number_or_a_table_is_wanted_and_not_both(run):
-    for arguments, got in (
-        ([REFERENCE, REFERENCE], "neither"),
-        (["--reported", "3"], "no CANDIDATE"),
-        ([REFERENCE, "--reported", "3", "--reported-tsv", "x"], "--reported and --reported-tsv"),
+    for arguments in (
+        [REFERENCE, REFERENCE],
+        ["--reported", "3"],
+        [REFERENCE, "--reported", "3", "--reported-tsv", "x"],
     ):
         refused = run("identify", *arguments)
         assert refused.code == 2
-        assert f"expected CANDIDATE with --reported NUMBER, or --reported-tsv FILE, got {got}" in refused.err
+        assert "CANDIDATE with --reported NUMBER, or --reported-tsv FILE" in refused.err
     refused = run("identify", "-", "--reported-tsv", "-")
-    assert "standard input: expected at most one file read from it" in refused.err
+    assert refused.code == 2
+    assert "standard input" in refused.err.lower()
 
 
 def test_other_systems_may_bring_the_references_themselves(tmp_path, run, output):
@@ -342,7 +343,7 @@ def test_other_systems_may_bring_the_references_themselves(tmp_path, run, output
     shown = output("identify", first, "--reported", "36.2", "--also", other, "17.1", "--format", "json")
     assert json.loads(shown) == json.loads(json.dumps(found))
     refused = run("identify", first, "--reported", "36.2", "--also", write("c.jsonl", CANDIDATES, SECOND), "17.1")
-    assert re.search(r"c\.jsonl: expected the references that .*a\.jsonl has, got others", refused.err)
+    assert re.search(r"c\.jsonl.* references .*a\.jsonl", refused.err)
     xml = EXAMPLES / "corpus.xml"
     alone = output("identify", xml, "--system", "a", "--translator", "1", "--reported", "36.22")
     assert alone.startswith("36.22 is nltk, rounded")
