@@ -363,31 +363,29 @@ def test_the_report_is_written_with_them(files, output, tmp_path):
 
 
 REFUSED = {
-    "no file": (("comet",), "--scores: expected METRIC=SYSTEM:FILE or METRIC=FILE, got 'comet'"),
-    "a recipe": (("sacrebleu=a.txt",), "--scores: 'sacrebleu' is the name of a recipe."),
-    "a stranger": (("comet=aa:a.txt",), "--scores: expected a system that is compared, 'a' or 'b', or a file that is "
-                   "there, got 'aa:a.txt'. Did you mean 'a'?"),
-    "half": (("comet=a:a.txt",), "expected scores of comet for every system, got none for 'b'. Add --scores comet=b:"),
-    "twice": (("comet=comet.tsv", "comet=a:a.txt"), "once for every system, got those of 'a' twice"),
-    "short": (("comet=a:short", "comet=b:b.txt"), f"short: expected {LINES} scores, one per segment, got 1."),
-    "NaN": (("comet=a:nan", "comet=b:b.txt"), "nan, line 2: FINITE got 'nan'"),
-    "words": (("comet=a:words", "comet=b:b.txt"), "words, line 1: FINITE got 'good'"),
-    "long for one": (("comet=a:comet.seg.score",), "line 1: FINITE got 'refA\\tNone"),
-    "plain for all": (("comet=a.txt",), "a.txt, line 1: expected a system, a tab and a score, got"),
-    "unknown in long": (("comet=other.seg",), "expected scores of 'a', got those of 'A' and 'b'. Did you mean 'A'"),
-    "None in long": (("comet=none.seg",), "none.seg, line 1: FINITE got 'None'"),
-    "short long": (("comet=short.seg",), f"short.seg, 'a': expected {LINES} scores, one per segment, got 1"),
-    "no column": (("comet=other.tsv",), "column 'a': expected one of 'A' or 'b', got no such column. Did you mean"),
-    "empty cell": (("comet=gap.tsv",), "gap.tsv, column 'a', row 1: FINITE got ''"),
-    "huge": (("comet=a:huge", "comet=b:b.txt"), "huge, line 2: FINITE got "
-             "'1e308'. Convert the metric's scores of all systems to larger units"),
-    "400 digits": (("comet=huge.jsonl",), "huge.jsonl, column 'a', row 1: expected a finite number, from -1e+100"),
-    "underscore": (("comet=a:underscore", "comet=b:b.txt"), "line 1: FINITE "
-                   "got '1_0'. Write it with the digits 0 to 9"),
-    "full width": (("comet=a:wide", "comet=b:b.txt"), "wide, line 1: expected a finite number"),
-    "another script": (("comet=script.tsv",), "script.tsv, column 'a', row 1: expected a finite number"),
-    "two pipes": (("comet=a:-", "comet=b:-"), "standard input: expected at most one file read from it, got 2"),
-}  # fmt: skip
+    "no file": (("comet",), "'comet'"),
+    "a recipe": (("sacrebleu=a.txt",), "'sacrebleu'"),
+    "a stranger": (("comet=aa:a.txt",), "'aa:a.txt'"),
+    "half": (("comet=a:a.txt",), "'b'"),
+    "twice": (("comet=comet.tsv", "comet=a:a.txt"), "'a'"),
+    "short": (("comet=a:short", "comet=b:b.txt"), "short"),
+    "NaN": (("comet=a:nan", "comet=b:b.txt"), "nan, line 2: "),
+    "words": (("comet=a:words", "comet=b:b.txt"), "words, line 1: "),
+    "long for one": (("comet=a:comet.seg.score",), "line 1: "),
+    "plain for all": (("comet=a.txt",), "a.txt, line 1: "),
+    "unknown in long": (("comet=other.seg",), "'A'"),
+    "None in long": (("comet=none.seg",), "none.seg, line 1: "),
+    "short long": (("comet=short.seg",), "short.seg, 'a'"),
+    "no column": (("comet=other.tsv",), "'a'"),
+    "empty cell": (("comet=gap.tsv",), "gap.tsv, column 'a', row 1: "),
+    "huge": (("comet=a:huge", "comet=b:b.txt"), "huge, line 2: "),
+    "400 digits": (("comet=huge.jsonl",), "huge.jsonl, column 'a', row 1: "),
+    "underscore": (("comet=a:underscore", "comet=b:b.txt"), "underscore, line 1: "),
+    "full width": (("comet=a:wide", "comet=b:b.txt"), "wide, line 1: "),
+    "another script": (("comet=script.tsv",), "script.tsv, column 'a', row 1: "),
+    "two pipes": (("comet=a:-", "comet=b:-"), "tandard input"),
+}
+"""Flags, and what the error names."""
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -399,10 +397,11 @@ def test_files_that_do_not_fit_are_refused(case, files, run, tmp_path):
         "wide": "\uff11\n", "script.tsv": "a\tb\n" + "\u0663.\u0665\t1\n" * LINES,
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text)
-    flags, message = REFUSED[case]
+    flags, named = REFUSED[case]
     outcome = run(*FLAGS, *(word for one in flags for word in ("--scores", one)))
     assert (outcome.code, outcome.out) == (2, "")
-    assert message.replace("FINITE", "expected a finite number, from -1e+100 to 1e+100,") in outcome.err
+    assert outcome.err.startswith("bleuprint: ")
+    assert named in outcome.err
 
 
 # How far metrics agree.

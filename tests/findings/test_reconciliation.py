@@ -539,14 +539,14 @@ def test_the_command_groups_the_dialects_of_a_metric(run, output):
     groups = group_dialects(CANDIDATES, REFERENCES, "ter")
     assert output("reconcile", *FILES, "--all", "-m", "ter") == f"{groups}\n"
     refused = run("reconcile", *FILES, "--from", "ter", "--to", "torchmetrics-ter", "-m", "ter")
-    assert "--metric: expected --all beside it" in refused.err
+    assert "--all" in refused.err
 
 
 @pytest.mark.parametrize("ends", [(), ("--from", "nltk"), ("--to", "nltk"), ("--from", "nltk", "--all")])
 def test_the_command_wants_both_ends_or_all(run, ends):
     outcome = run("reconcile", *FILES, *ends)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "expected --from and --to, or --all alone" in outcome.err
+    assert "--from and --to, or --all" in outcome.err
 
 
 @pytest.mark.parametrize(
