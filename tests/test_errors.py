@@ -116,7 +116,7 @@ MEANT = {
     "system": (lambda: bp.compare({"ours": ["a"]}, ["a"], baseline="our"), "ours"),
     "test": (lambda: bp.compare({"x": ["a"]}, ["a"], test="randomization"), "randomisation"),
     "format": (lambda: read("a", "a", form="jsnl"), "jsonl"),
-    "column of TSV": (lambda: read("a.tsv", "candidat\treference\na\tb\n"), "candidate"),
+    "column of TSV": (lambda: read("a.tsv", "candidat\treference\na\tb\n"), "candidat"),
     "system of SGML": (lambda: read("a.sgm", SGML, system="Online-B"), "Online-A"),
     "column of Parquet": (lambda: ColumnNames("candidates").within(["candidate", "reference"], "a"), "candidate"),
     "tool": (lambda: accelerate("sacrebleo"), "sacrebleu"),

@@ -417,7 +417,7 @@ BAD_CALLS = {
     "score a.txt short.txt": "short.txt",
     "score empty.txt empty.txt": "empty.txt",
     "score a.txt latin.txt": "latin.txt, line 2",
-    "score utf16.txt a.txt": "UTF-16",
+    "score utf16.txt a.txt": "utf16.txt, line 1",
     "score bad.gz a.txt": "bad.gz",
     "score - -": "",
     "score header.tsv": "reference",

@@ -320,7 +320,7 @@ def test_only_labels_of_test_sets_go_into_signatures(label):
         bp.identify(texts, texts, "100.0"),
     ]
     for result in results:
-        with pytest.raises(BleuprintError, match="test set: expected its label, as testset:NAME/PAIR"):
+        with pytest.raises(BleuprintError, match="is not the label of a test set"):
             result.on_testset(label)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bleuprint.advice import Advice
-from bleuprint.errors import FileError, name_list, nearest, quote
-from bleuprint.io.lines import BATCH, refuse_second_stdin
+from bleuprint.errors import FileError, name_list, quote
+from bleuprint.io.lines import BATCH, missing_file, refuse_second_stdin
 from bleuprint.io.paths import SUFFIXES, form_of, is_file, is_folder, is_url, list_columnar
 from bleuprint.text.formats import STDIN, display_name
-from bleuprint.text.formats.columns import usual_references
+from bleuprint.text.formats.columns import ColumnNames
 from bleuprint.text.formats.sources import LONGEST_LINE
+
+__all__ = ["ColumnNames", "ColumnarPart", "find_columnar", "pack_parquet", "stream_columnar"]
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,42 +22,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class ColumnNames(NamedTuple):
-    """The columns that hold a corpus; empty names stand for the usual ones."""
-
-    candidate: str = ""
-    references: tuple[str, ...] = ()
-    document: str = ""
-    labels: tuple[str, ...] = ()
-    """columns with what a row belongs to, beside its document"""
-
-    def within(self, names: Sequence[str], source: str) -> "ColumnNames":
-        """Settle the names for a file that has these columns."""
-        settled = ColumnNames(
-            self.candidate or "candidate",
-            self.references or (usual_references(names),),
-            self.document or ("document" if "document" in names else ""),
-            self.labels,
-        )
-        for name in settled.needed():
-            if names.count(name) != 1:
-                raise FileError(
-                    where=f"{source}, column {name!r}",
-                    wanted=f"one of {name_list(names)}" if names else "a table with columns",
-                    got="several columns of that name" if name in names else "no such column",
-                    suggestion=None if name in names else nearest(name, names),
-                    next_step="Name a column of the table." if name in self.labels else Advice.NAME_COLUMNAR_COLUMNS,
-                )
-        return settled
-
-    def needed(self) -> list[str]:
-        """List each column once."""
-        named = (self.candidate, *self.references, self.document, *self.labels)
-        return list(dict.fromkeys(name for name in named if name))
-
-
 class ColumnarPart(NamedTuple):
-    """A batch of rows, and where it comes from."""
+    """A batch of rows and its origin."""
 
     source: str
     first_row: int
@@ -71,21 +38,17 @@ def find_columnar(names: Sequence[str], form: str) -> list[str]:
     found: list[str] = []
     for name in names:
         if is_url(name):
-            own = [name]
+            files = [name]
         elif is_folder(name):
-            own = [file for file in list_columnar(name) if form_of(file) == form]
+            files = [file for file in list_columnar(name) if form_of(file) == form]
         elif is_file(name) or not has_magic(name):
-            own = [name]
+            files = [name]
         else:
-            own = sorted(glob(name, recursive=True))
-        if not own:
-            raise FileError(
-                where=name,
-                wanted=f"at least one {form} file",
-                got="none",
-                next_step=f"Files that end in {name_list(s for s, kind in SUFFIXES.items() if kind == form)} are read.",
-            )
-        found += own
+            files = sorted(glob(name, recursive=True))
+        if not files:
+            endings = name_list(suffix for suffix, kind in SUFFIXES.items() if kind == form)
+            raise FileError(f"There is no {form} file.", f"Their names must end in {endings}.", where=name)
+        found += files
     return found
 
 
@@ -110,7 +73,7 @@ def stream_columnar(
 
 
 def _check_length(column: "pa.Array", where: str) -> None:
-    """Refuse a text that is longer than a line of a text file may be."""
+    """Raise an error about a text that is longer than a line of a text file may be."""
     import pyarrow as pa
     from pyarrow import compute, types
 
@@ -124,17 +87,13 @@ def _check_length(column: "pa.Array", where: str) -> None:
         with suppress(pa.ArrowNotImplementedError):  # no column of texts, which is refused later
             lengths = compute.binary_length(column.cast(pa.large_binary()))
             if (compute.max(lengths).as_py() or 0) > LONGEST_LINE:
-                raise FileError(
-                    where=where,
-                    wanted=f"texts of at most {LONGEST_LINE:,} bytes",
-                    got="a longer one",
-                    next_step="Each row is one segment. Split the text.",
-                )
+                message = f"expected texts of at most {LONGEST_LINE:,} bytes, got a longer one."
+                raise FileError(message, "Each row is one segment. Split the text.", where=where)
 
 
 @contextmanager
 def _opened(name: str) -> Iterator["pa.NativeFile"]:
-    """Open a file; a URL goes to pyarrow as it is. What comes through a pipe is held in memory, as it is read twice."""
+    """Open a file or a URL. A pipe is read into memory, because it is read twice."""
     import pyarrow as pa
 
     if name == STDIN:
@@ -197,27 +156,18 @@ def _reading(path: str, form: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise FileError(
-            where=path,
-            wanted="a file",
-            got="no file of that name",
-            next_step=Advice.CHECK_NAME,
-        ) from None
+        raise missing_file(path) from None
     except MemoryError:  # pyarrow's is an ArrowException as well
         raise
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise FileError(
-            where=path,
-            wanted=f"a readable {form} file",
-            got=quote(str(error)),
-            next_step="Name files one by one, as pyarrow knows them (file, s3, gs, abfs, hdfs), or fetch them first."
-            if is_url(path)
-            else Advice.NAME_COLUMNAR_FORM,
-        ) from None
+        fix = "Check the file. `form` says what it is if its name does not."
+        if is_url(path):
+            fix = "Name files one by one, as pyarrow reads them (file, s3, gs, abfs, hdfs), or download them first."
+        raise FileError(f"Cannot read the {form} file: {quote(str(error))}.", fix, where=path) from None
 
 
 def pack_parquet(columns: Mapping[str, Sequence[object]], metadata: Mapping[str, str]) -> bytes:
-    """Give the bytes of a Parquet file with these columns; what is true of all rows stands in its metadata."""
+    """Return the bytes of a Parquet file with these columns and metadata."""
     from bleuprint.io.opening import import_pyarrow
 
     pa = import_pyarrow("parquet", "to write Parquet files")

@@ -1,6 +1,6 @@
 """Text files: their lines, and the corpus that several of them hold; standard input may be one of them.
 
-They are UTF-8, plain or compressed, and split at line feeds and nowhere else.
+They are UTF-8, plain or compressed, and split at line feeds only.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import IO, TYPE_CHECKING, NoReturn, Unpack
+from itertools import chain, islice
+from typing import IO, TYPE_CHECKING, Unpack
 
-from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.io.paths import is_stdin, is_url
 from bleuprint.text.formats import (
@@ -28,37 +28,14 @@ from bleuprint.text.formats.sources import LONGEST_LINE, PACKED
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
-    from bleuprint.text.formats.delimited import Row
+    from bleuprint.text.formats.delimited import Cells
 
 BLOCK = 1 << 20
 BATCH = 16_384
-BEGINNING = 64
-"""Bytes that tell what a file is."""
-_ICONV = "Convert it, for example with: iconv -f {0} -t UTF-8."
-_UNPACK = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
-MARKS = (
-    (b"\xff\xfe\0\0", "a UTF-32 byte order mark", _ICONV.format("UTF-32")),
-    (b"\0\0\xfe\xff", "a UTF-32 byte order mark", _ICONV.format("UTF-32")),
-    (b"\xff\xfe", "a UTF-16 byte order mark", _ICONV.format("UTF-16")),
-    (b"\xfe\xff", "a UTF-16 byte order mark", _ICONV.format("UTF-16")),
-    (b"\x1f\x8b", "data packed by gzip", _UNPACK.format(".gz", "gzip -dc")),
-    (b"\xfd7zXZ\0", "data packed by xz", _UNPACK.format(".xz", "xz -dc")),
-    (b"BZh", "data packed by bzip2", _UNPACK.format(".bz2", "bzip2 -dc")),
-    (b"\x28\xb5\x2f\xfd", "data packed by zstd", _UNPACK.format(".zst", "zstd -dc")),
-    (
-        b"PK\x03\x04",
-        "data packed by zip (as spreadsheets and documents are, too)",
-        "Unpack it first: unzip -p, or export the texts; .gz, .bz2, .xz and .zst are read as they are.",
-    ),
-    (b"PAR1", "a Parquet file", Advice.READ_COLUMNAR),
-    (b"ARROW1", "an Arrow file", Advice.READ_COLUMNAR),
-    (b"\xff\xff\xff\xff", "an Arrow stream", Advice.READ_COLUMNAR),
-)
-"""How files begin that hold texts, but are not UTF-8: what they are, and what to do. A text may begin like one, too."""
 
 
 class FileLines:
-    """The lines of a file, or of standard input for ``-``, read block by block as they are asked for.
+    """The lines of a file, or of standard input for ``-``, read block by block when they are needed.
 
     Lines end with LF or CRLF; U+2028, form feeds and the like are part of the text. A missing final line feed and a
     byte order mark change nothing.
@@ -66,141 +43,86 @@ class FileLines:
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._lines: list[str] = []
-        self._place = 0
-        self._rest: list[bytes] = []
         self._done = 0
-        self._beginning = b""
-        self._at_start = True
-        self._ended = False
         with self._reading():
             self._file = open_bytes(source)
+        self._lines = chain.from_iterable(self._read())
 
     def take(self, count: int) -> list[str]:
         """Take so many lines, or what is left."""
-        while len(self._lines) - self._place < count and not self._ended:
-            self._read_block()
-        taken = self._lines[self._place : self._place + count]
-        self._place += len(taken)
-        if 2 * self._place >= len(self._lines):  # what is left moves, so there must be as much that went
-            del self._lines[: self._place]
-            self._place = 0
-        return taken
+        return list(islice(self._lines, count))
 
     def count_rest(self) -> int:
         """Count the lines that are left; after that there are none."""
-        counted = 0
-        while taken := len(self.take(BLOCK)):
-            counted += taken
-        return counted
+        return sum(1 for _ in self._lines)
 
     def close(self) -> None:
-        """Close the file; standard input is not ours to close."""
+        """Close the file, but not standard input."""
         if self._source != STDIN:
             self._file.close()
 
-    def _read_block(self) -> None:
-        """Read up to the last line feed of the next block; what follows it waits for more."""
-        with self._reading():
-            block = self._file.read(BLOCK)
-        if self._at_start:
-            self._beginning = (self._beginning + block[:BEGINNING])[:BEGINNING]
-        self._ended = not block
-        self._check_length(block)
-        # A NUL is refused at once, even if its line has no end yet.
-        end = len(block) if self._ended else max(block.rfind(b"\n"), block.rfind(b"\0")) + 1
-        if not (end or self._ended):
-            self._rest.append(block)
-            return
-        data = b"".join([*self._rest, block[:end]])
-        self._rest = [block[end:]]
-        if not data:
-            return
-        text = self._decode(data)
-        if not self._at_start and text.startswith("\ufeff"):
-            text = (
-                "\ufeff" + text
-            )  # a byte order mark is one at the start of the file only; split_lines drops the first
-        self._at_start = False
-        lines = split_lines(text)
-        self._done += len(lines)
-        self._lines += lines
+    def _read(self) -> Iterator[list[str]]:
+        """Read block by block, each up to its last line feed. The rest waits for more."""
+        rest: list[bytes] = []
+        while True:
+            with self._reading():
+                block = self._file.read(BLOCK)
+            first = block.find(b"\n")
+            if sum(map(len, rest)) + (len(block) if first < 0 else first) > LONGEST_LINE:
+                message = f"expected a line of at most {LONGEST_LINE:,} bytes, got a longer one."
+                raise self._error(message, "Each line is one segment. Check that the file has line feeds.")
+            # A NUL is refused at once, even if its line has no end yet.
+            end = max(block.rfind(b"\n"), block.rfind(b"\0")) + 1
+            if block and not end:
+                rest.append(block)
+                continue
+            data = b"".join([*rest, block[:end]])
+            rest = [block[end:]]
+            if data:
+                lines = self._decode(data)
+                self._done += len(lines)
+                yield lines
+            if not block:
+                return
 
-    def _check_length(self, block: bytes) -> None:
-        """Refuse a line that is too long before more of it is read."""
-        first = block.find(b"\n")
-        if sum(map(len, self._rest)) + (len(block) if first < 0 else first) > LONGEST_LINE:
-            raise FileError(
-                where=f"{display_name(self._source)}, line {self._done + 1}",
-                wanted=f"a line of at most {LONGEST_LINE:,} bytes",
-                got="a longer one",
-                next_step="Each line is one segment. Check that the file has line feeds.",
-            )
-
-    def _decode(self, data: bytes) -> str:
+    def _decode(self, data: bytes) -> list[str]:
+        text, wrong = "", data.find(b"\0")
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
-            self._refuse(data, error.start)
-        if "\0" in text:
-            self._refuse(data, data.index(0))
-        return text
-
-    def _refuse(self, data: bytes, place: int) -> NoReturn:
-        """Say what the file is, where its first bytes or its NULs tell; else which byte is wrong, and where."""
-        for mark, title, next_step in MARKS:
-            if self._beginning.startswith(mark):
-                raise FileError(
-                    where=display_name(self._source),
-                    wanted="text in UTF-8",
-                    got=title,
-                    next_step=next_step,
-                    values={"form": "parquet" if mark == b"PAR1" else "arrow"},
-                )
-        line = self._done + data.count(b"\n", 0, place) + 1
-        column = place - (data.rfind(b"\n", 0, place) + 1) + 1
-        next_step = "Convert the file to UTF-8, for example with iconv."
-        if _looks_like_utf_16(self._beginning):
-            next_step = (
-                "It looks like UTF-16, which has a NUL byte in each letter from A to Z: convert it, for example with "
-                "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE)."
+            wrong = error.start
+        if wrong >= 0:
+            column = wrong - data.rfind(b"\n", 0, wrong)
+            raise self._error(
+                f"expected text in UTF-8, got the byte 0x{data[wrong]:02X} at byte {column} of the line.",
+                "Convert the file to UTF-8, for example with iconv. Compressed, Parquet and Arrow files need a name "
+                "with their usual ending.",
+                data.count(b"\n", 0, wrong),
             )
-        elif 0 in data:
-            next_step = "No text has NUL bytes: give another file if this one holds no text, or take the NUL bytes out."
-        byte = "a NUL byte" if data[place] == 0 else f"the byte 0x{data[place]:02X}"
-        raise FileError(
-            where=f"{display_name(self._source)}, line {line}",
-            wanted="UTF-8",
-            got=f"{byte} at byte {column} of the line",
-            next_step=next_step,
-        ) from None
+        if self._done and text.startswith("\ufeff"):  # a byte order mark only at the start of a file
+            text = "\ufeff" + text
+        return split_lines(text)
+
+    def _error(self, message: str, fix: str, lines: int = 0) -> FileError:
+        return FileError(message, fix, where=f"{display_name(self._source)}, line {self._done + lines + 1}")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
         except FileNotFoundError:
-            raise FileError(
-                where=display_name(self._source),
-                wanted="a file",
-                got="no file of that name",
-                next_step=Advice.CHECK_NAME,
-            ) from None
+            raise missing_file(self._source) from None
         except reading_errors() as error:
             compressed = suffix_of(path_of(self._source)).lower() in PACKED
-            raise FileError(
-                where=display_name(self._source),
-                wanted="a readable file" + (" compressed as its name says" if compressed else ""),
-                got=quote(getattr(error, "strerror", None) or str(error) or type(error).__name__, 200),
-                next_step="Check the file and its permissions.",
-            ) from None
+            reason = quote(getattr(error, "strerror", None) or str(error) or type(error).__name__, 200)
+            what = "Cannot read the file, which is compressed by its name" if compressed else "Cannot read the file"
+            fix = "Check the file and its permissions."
+            raise FileError(f"{what}: {reason}.", fix, where=display_name(self._source)) from None
 
 
-def _looks_like_utf_16(beginning: bytes) -> bool:
-    """Whether bytes may be UTF-16 without a mark: most letters have a NUL byte, all on the same side."""
-    pairs = len(beginning) // 2
-    nulls = sorted(beginning[side : 2 * pairs : 2].count(0) for side in (0, 1))
-    return 8 * nulls[0] < nulls[1] > pairs / 2
+def missing_file(source: str) -> FileError:
+    """Return an error about a file that does not exist."""
+    return FileError(f"No such file: {display_name(source)}.", "Check the name and the current folder.")
 
 
 def read_lines(source: str) -> list[str]:
@@ -209,20 +131,18 @@ def read_lines(source: str) -> list[str]:
         return lines.take(EVERYTHING)
 
 
-def read_table(source: str, form: str) -> tuple[list[str], list[Row]]:
+def read_table(source: str, form: str) -> tuple[list[str], list[Cells]]:
     """Read a TSV or CSV file: the names of its columns, and its rows."""
-    from bleuprint.text.formats.delimited import DELIMITED_READERS
+    from bleuprint.text.formats.delimited import read_cells
 
     with closing(FileLines(source)) as lines:
-        rows = list(DELIMITED_READERS[form](source, lines))
+        rows = list(read_cells(form, source, lines))
     names = rows.pop(0).cells if rows else []
     for row in rows:
         if len(row.cells) != len(names):
+            message = f"expected {count_of(len(names), 'column')}, got {len(row.cells)}."
             raise FileError(
-                where=f"{display_name(source)}, line {row.line}",
-                wanted=count_of(len(names), "column"),
-                got=str(len(row.cells)),
-                next_step="The first line names the columns.",
+                message, "The first line names the columns.", where=f"{display_name(source)}, line {row.line}"
             )
     return names, rows
 
@@ -243,35 +163,25 @@ def stream_files(
 
 
 def _refuse_empty(batches: Iterator[RawCorpus], source: str) -> Iterator[RawCorpus]:
-    """Pass a corpus on; one without a segment has no score, and its file is named."""
+    """Pass a corpus on; a corpus without segments is an error that names its file."""
     found = False
     for corpus in batches:
         found = found or bool(corpus.candidates)
         if found:
             yield corpus
     if not found:
-        raise ShapeError(
-            where=display_name(source),
-            wanted="at least one segment",
-            got="none",
-            next_step="A score of nothing is not defined; check that the right file was given.",
-        )
+        message, fix = "expected at least one segment, got none.", "Check that this is the right file."
+        raise ShapeError(message, fix, where=display_name(source))
 
 
 def refuse_second_stdin(sources: Sequence[str]) -> None:
-    """Refuse to read standard input as more than one file."""
-    piped = sum(map(is_stdin, sources))
-    if piped > 1:
-        raise FileError(
-            where="standard input",
-            wanted="at most one file read from it",
-            got=str(piped),
-            next_step="Put the others into files.",
-        )
+    """Raise an error if standard input would be read as more than one file."""
+    if sum(map(is_stdin, sources)) > 1:
+        raise FileError("Only one file can be read from standard input.", "Put the others into files.")
 
 
 def open_bytes(source: str) -> IO[bytes]:
-    """Open a file, or standard input for ``-``, for reading what is in it once it is unpacked."""
+    """Open a file, or standard input for ``-``, and decompress it."""
     if source == STDIN:
         return sys.stdin.buffer
     suffix = suffix_of(path_of(source)).lower()
@@ -280,7 +190,7 @@ def open_bytes(source: str) -> IO[bytes]:
 
         opened: IO[bytes] = open_remote(source)
     else:
-        opened = open(source, "rb")  # noqa: SIM115, who reads closes it
+        opened = open(source, "rb")  # noqa: SIM115, the reader closes it
     if suffix not in PACKED:
         return opened
     from bleuprint.io.opening import read_packed
@@ -289,7 +199,7 @@ def open_bytes(source: str) -> IO[bytes]:
 
 
 def reading_errors() -> tuple[type[Exception], ...]:
-    """List what may go wrong while a file is read, or unpacked."""
+    """List the errors of reading or decompressing a file."""
     import lzma
     import zlib
 

@@ -1,15 +1,14 @@
 """Formats: lines of text put together to a corpus, whether they come from files, a pipe or a page.
 
-A corpus is a candidate source with reference sources beside it, or one source that holds everything. Lines and rows
-come batch by batch, so that their length does not matter, or whole; SGML and XML come whole.
+A corpus is a candidate source with reference sources, or one source that holds everything. Lines and rows are read in
+batches, so that their number does not matter. SGML and XML are read whole.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from bleuprint.advice import Advice
-from bleuprint.errors import FileError, Location, name_list, nearest, quote
+from bleuprint.errors import FileError, Location, unknown_name
 from bleuprint.text.formats.sources import (
     EVERYTHING,
     FORMS,
@@ -26,6 +25,9 @@ from bleuprint.text.formats.sources import (
     suffix_of,
 )
 
+if TYPE_CHECKING:
+    from bleuprint.text.formats.columns import Rows
+
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
     "assemble_corpus", "check_lengths", "detect_form", "display_name", "open_rows", "path_of", "split_lines",
@@ -35,42 +37,30 @@ __all__ = [
 DELIMITED = ("tsv", "csv")
 MARKUP = ("sgml", "xml")
 _TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", "sgml": "SGML", "xml": "XML"}
-
-
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Rows(Protocol):
-        """Rows that hold candidate and references, taken from the front."""
-
-        def take(self, count: int) -> RawCorpus:
-            """Take so many rows, or what is left."""
-
-        def count_rest(self) -> int:
-            """Count the rows that are left; after that there are none."""
+_AS_PLAIN = 'use `form="plain"` if each file holds one text per line.'
 
 
 class FormatChoices(TypedDict, total=False):
-    """How to read sources; what is not said follows from their names and from what they hold."""
+    """How to read sources; the rest follows from their names and content."""
 
     form: str
     """auto, plain, tsv, csv, jsonl, sgml or xml"""
     columns: Sequence[str]
-    """names of the columns of a delimited file that does not name them itself"""
+    """names of the columns of a delimited file without a header"""
     no_header: bool
-    """whether the first line of such a file is a segment, even if it looks like names of columns"""
+    """whether the first line of such a file is a segment, even if it looks like a header"""
     documents: str | None
     """a source with the document of every segment"""
     system: str | None
-    """the candidate's name in SGML or XML that holds several"""
+    """the candidate's name in SGML or XML with several systems"""
     translators: Sequence[str]
     """the names of the references to use in SGML or XML; all without it"""
     candidate_column: str
-    """of TSV, CSV or JSONL: the column, or the key, with the candidate"""
+    """the column, or the key, of the candidates in TSV, CSV or JSONL"""
     reference_columns: Sequence[str]
     document_column: str
     label_columns: Sequence[str]
-    """of TSV, CSV or JSONL: the columns, or keys, with what a segment belongs to beside its document"""
+    """the columns, or keys, with other labels of the segments"""
 
 
 def assemble_corpus(
@@ -84,7 +74,7 @@ def assemble_corpus(
 def stream_corpus(
     candidate: str, references: Sequence[str], open_source: OpenSource, batch: int, **choices: Unpack[FormatChoices]
 ) -> Iterator[RawCorpus]:
-    """Put a corpus together batch by batch; of an empty one there is one empty batch."""
+    """Put a corpus together batch by batch; an empty corpus has one empty batch."""
     given = choices.get("form", "auto")
     form = _choose_form(candidate, references) if given == "auto" else given
     _check_choices(form, candidate, references, choices)
@@ -99,8 +89,12 @@ def stream_corpus(
         if form == "plain":
             yield from _stream_plain(candidate, references, documents, open_once, batch)
         elif form in MARKUP:
+            from bleuprint.text.formats.markup import join_markup, read_markup
+
             forms = [form, *(detect_form(name) if given == "auto" else form for name in references)]
-            yield _match_markup((candidate, *references), forms, open_once, choices)
+            sources = zip(forms, (candidate, *references), strict=True)
+            system, *others = [read_markup(form, name, open_once(name).take(EVERYTHING)) for form, name in sources]
+            yield join_markup(system, others, choices.get("system"), choices.get("translators", ()))
         else:
             rows = open_rows(form, candidate, open_once(candidate), choices)
             batches = _each_batch(rows, batch)
@@ -109,11 +103,11 @@ def stream_corpus(
 
 def open_rows(
     form: str, candidate: str, lines: LineSource, choices: FormatChoices, *, brings_references: bool = True
-) -> "Rows":
-    """Read the rows of TSV, CSV or JSONL; where references come from elsewhere, a row need not have any."""
-    from bleuprint.text.formats.columns import RowColumns
+) -> "Rows[Any]":
+    """Read the rows of TSV, CSV or JSONL, with their references unless these come from elsewhere."""
+    from bleuprint.text.formats.columns import ColumnNames
 
-    names = RowColumns(
+    names = ColumnNames(
         choices.get("candidate_column", ""),
         tuple(choices.get("reference_columns", ())),
         choices.get("document_column", ""),
@@ -121,77 +115,47 @@ def open_rows(
         brings_references,
     )
     if form in DELIMITED:
-        from bleuprint.text.formats.delimited import DelimitedRows
+        from bleuprint.text.formats.delimited import read_delimited
 
         columns, no_header = choices.get("columns", ()), choices.get("no_header", False)
-        return DelimitedRows(form, candidate, columns, lines, names, no_header=no_header)
-    from bleuprint.text.formats.jsonl import JsonRows
+        return read_delimited(form, candidate, columns, lines, names, no_header=no_header)
+    from bleuprint.text.formats.jsonl import read_jsonl
 
-    return JsonRows(candidate, lines, names)
+    return read_jsonl(candidate, lines, names)
 
 
 def _choose_form(candidate: str, references: Sequence[str]) -> str:
     form = detect_form(candidate)
-    accepted = {"plain": ("plain",), "sgml": MARKUP, "xml": MARKUP}
-    for name in references if form in accepted else ():
-        found, own = detect_form(name), f"{display_name(candidate)} is {_TITLES[form]}"
-        if found not in accepted[form]:
+    accepted = {"plain": ("plain",), "sgml": MARKUP, "xml": MARKUP}.get(form, tuple(_TITLES))
+    for name in references:
+        found = detect_form(name)
+        if found not in accepted:
             raise FileError(
-                where=name,
-                wanted=f"{'one text per line' if form == 'plain' else 'SGML or XML'}, as {own}",
-                got=f"a name that stands for {_TITLES[found]}",
-                next_step=Advice.FORMS_BESIDE,
+                f"{display_name(candidate)} is {_TITLES[form]}, but {display_name(name)} is {_TITLES[found]}.",
+                f"A .tsv, .csv or .jsonl file has its references itself, SGML and XML go together. Or {_AS_PLAIN}",
             )
     return form
 
 
 def _check_choices(form: str, candidate: str, references: Sequence[str], choices: FormatChoices) -> None:
-    """Refuse choices that mean nothing for a form."""
+    """Raise an error about choices that mean nothing for a form."""
     if form not in _TITLES:
-        raise FileError(
-            where=Location("form"),
-            wanted=name_list(["auto", *_TITLES]),
-            got=quote(form),
-            suggestion=nearest(form, ["auto", *_TITLES]),
-            next_step=Advice.CHOOSE_FORM,
-        )
-    fitting = {"columns": DELIMITED, "system": MARKUP, "translators": MARKUP}
-    for choice, forms in fitting.items():
+        raise unknown_name("format", form, ["auto", *_TITLES], location=Location("form"), error=FileError)
+    title = _TITLES[form]
+    for choice, forms in {"columns": DELIMITED, "system": MARKUP, "translators": MARKUP}.items():
         if choices.get(choice) not in (None, (), []) and form not in forms:
             raise FileError(
-                where=Location(choice),
-                wanted=f"{' or '.join(_TITLES[one] for one in forms)}",
-                got=f"{_TITLES[form]} ({display_name(candidate)})",
-                next_step=Advice.LEAVE_CHOICE,
-                values={"argument": choice, "first": forms[0], "second": forms[1]},
+                f"expected {' or '.join(_TITLES[one] for one in forms)}, got {title} ({display_name(candidate)}).",
+                f'Leave out `{choice}`, or use `form="{forms[0]}"` or `form="{forms[1]}"`.',
+                location=Location(choice),
             )
     if references and form not in ("plain", *MARKUP):
+        message = f"{title} has its references itself, got {', '.join(references)} as well."
+        raise FileError(message, f"Leave them out, or {_AS_PLAIN}", where=display_name(candidate))
+    if choices.get("documents") and form in MARKUP:
         raise FileError(
-            where=display_name(candidate),
-            wanted=f"no reference files beside {_TITLES[form]}, which holds its references itself",
-            got=", ".join(references),
-            next_step=Advice.LEAVE_REFERENCES,
+            f"{title} names its documents itself.", "Leave out `documents`.", location=Location("documents")
         )
-    documents = choices.get("documents")
-    if documents and form in MARKUP:
-        raise FileError(
-            where=Location("documents"),
-            wanted=f"no names of documents beside {_TITLES[form]}, which names them itself",
-            got=documents,
-            next_step=Advice.LEAVE_DOCUMENTS,
-        )
-
-
-def _match_markup(
-    sources: Sequence[str], forms: Sequence[str], open_source: OpenSource, choices: FormatChoices
-) -> RawCorpus:
-    from bleuprint.text.formats.markup import join_markup, read_markup
-
-    found = [
-        read_markup(form, source, open_source(source).take(EVERYTHING))
-        for form, source in zip(forms, sources, strict=True)
-    ]
-    return join_markup(found[0], found[1:], choices.get("system"), choices.get("translators", ()))
 
 
 def _stream_plain(
@@ -199,10 +163,10 @@ def _stream_plain(
 ) -> Iterator[RawCorpus]:
     if not references:
         raise FileError(
+            "There are no references.",
+            'Name their files after it. If the file has its references itself, use `form="tsv"`, `form="csv"`, '
+            '`form="jsonl"` or `form="xml"`.',
             where=display_name(candidate),
-            wanted="references beside it",
-            got="none",
-            next_step=Advice.GIVE_REFERENCES,
         )
     names = [candidate, *references, *([documents] if documents else [])]
     sources = [open_source(name) for name in names]
@@ -213,14 +177,14 @@ def _stream_plain(
             check_lengths(names, [done + len(column) + rest.count_rest() for column, rest in zip(columns, sources)])
         candidates, texts = columns[0], columns[1 : 1 + len(references)]
         if candidates or not done:
-            own = columns[-1] if documents else None
-            yield RawCorpus(list(candidates), list(zip(*texts, strict=True)), own, candidate, done + 1)
+            labels = columns[-1] if documents else None
+            yield RawCorpus(list(candidates), list(zip(*texts, strict=True)), labels, candidate, done + 1)
         done += len(candidates)
         if len(candidates) < batch:
             return
 
 
-def _each_batch(rows: "Rows", batch: int) -> Iterator[RawCorpus]:
+def _each_batch(rows: "Rows[Any]", batch: int) -> Iterator[RawCorpus]:
     first = True
     while True:
         corpus = rows.take(batch)
@@ -232,9 +196,9 @@ def _each_batch(rows: "Rows", batch: int) -> Iterator[RawCorpus]:
 
 
 def _with_documents(
-    batches: Iterator[RawCorpus], candidate: str, rows: "Rows", documents: str, open_source: OpenSource
+    batches: Iterator[RawCorpus], candidate: str, rows: "Rows[Any]", documents: str, open_source: OpenSource
 ) -> Iterator[RawCorpus]:
-    """Take the names of documents from a source of their own."""
+    """Add the names of documents from another source."""
     names = open_source(documents)
     done = 0
     for corpus in batches:

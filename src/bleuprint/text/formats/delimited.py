@@ -1,7 +1,7 @@
 """Delimited files: TSV and CSV, whose first line names the columns unless the call does.
 
-TSV has no quotes; a cell is what stands between two tabs. CSV is what Python's ``csv`` module reads: a cell in double
-quotes may hold commas, line feeds, and quotes written twice.
+TSV has no quotes; a cell is the text between two tabs. CSV is what Python's ``csv`` module reads: a cell in double
+quotes may have commas, line feeds, and doubled quotes.
 """
 
 from __future__ import annotations
@@ -9,208 +9,147 @@ from __future__ import annotations
 import csv
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
-from bleuprint.text.formats.columns import RowColumns
-from bleuprint.text.formats.documents import DocumentNames, write_label
-from bleuprint.text.formats.sources import LONGEST_LINE, LineSource, RawCorpus, display_name
+from bleuprint.text.formats.columns import ColumnNames, Row, Rows, column_error
+from bleuprint.text.formats.documents import write_label
+from bleuprint.text.formats.sources import LONGEST_LINE, LineSource, display_name, each_line
 from bleuprint.wording import count_of
 
-LINES_AT_ONCE = 1024
 MOST_SLIPS = 2
-"""By so many letters a misspelt name may be longer or shorter."""
+"""The largest difference in length between a name and its misspelling."""
 HEADER_WORDS = {
     "candidate": "candidate hypothesis hyp mt output prediction pred translation",
     "reference": "reference references ref target tgt",
     "other": "id segid docid segment index source src document domain origin system lang score",
 }
-"""What usual headers call columns, by what these hold. docs/formats.md lists the words."""
-TEXT_ROLES = ("candidate", "reference")
-USUAL = RowColumns()
+"""The usual names of columns, by what they hold. docs/formats.md lists the words."""
 _ROLES = {word: role for role, words in HEADER_WORDS.items() for word in words.split()}
 _BESIDE_WORDS = re.compile(r"(?<=^ref)[\s_-]?[a-z]$|[\s_-]|[0-9]+$", re.IGNORECASE)
 """What a header adds to a word: refA, ref-B, ref1, seg_id."""
+_QUOTING = {
+    "tsv": "Tabs separate columns, without quotes, so a text cannot have a tab.",
+    "csv": 'Write a cell with a comma, a quote or a line feed in double quotes: "so, ""quoted""".',
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Cells(NamedTuple):
     """The cells of a row, and the line on which it begins."""
 
     line: int
     cells: list[str]
 
 
-def read_tsv(source: str, lines: LineSource) -> Iterator[Row]:
-    """Read the rows of a TSV source, one per line."""
-    for number, line in enumerate(_each_line(lines), start=1):
-        yield Row(number, line.split("\t"))
+def read_cells(form: str, source: str, lines: LineSource) -> Iterator[Cells]:
+    """Read the rows of a TSV or CSV source."""
+    if form == "csv":
+        return _read_csv(source, lines)
+    return (Cells(number, line.split("\t")) for number, line in enumerate(each_line(lines), start=1))
 
 
-def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
-    """Read the rows of a CSV source; one may go over several lines."""
+def _read_csv(source: str, lines: LineSource) -> Iterator[Cells]:
     # The limit is one for the whole process, so it is never lowered here. The usual one is too low for long texts.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_LINE))
-    length = 0
+    first, length = 1, 0
+
+    def error(message: str) -> FileError:
+        return FileError(message, _QUOTING["csv"], where=f"{display_name(source)}, line {first}")
 
     def feed() -> Iterator[str]:
         nonlocal length
-        for line in _each_line(lines):
-            length += len(line)
-            if length > LONGEST_LINE:
-                raise FileError(
-                    where=f"{display_name(source)}, line {first}",
-                    wanted=f"a row of at most {LONGEST_LINE:,} characters",
-                    got="a longer one",
-                    next_step=_QUOTING["csv"],
-                )
-            length += 1
+        for line in each_line(lines):
+            length += len(line) + 1
+            if length > LONGEST_LINE + 1:
+                raise error(f"expected a row of at most {LONGEST_LINE:,} characters, got a longer one.")
             yield f"{line}\n"
 
     reader = csv.reader(feed(), strict=True)
     while True:
         first, length = reader.line_num + 1, 0
         try:
-            yield Row(first, next(reader))
+            yield Cells(first, next(reader))
         except StopIteration:
             return
-        except csv.Error as error:
-            raise FileError(
-                where=f"{display_name(source)}, line {first}",
-                wanted="a row of CSV",
-                got=str(error),
-                next_step=_QUOTING["csv"],
-            ) from None
+        except csv.Error as reason:
+            raise error(f"expected a row of CSV, got {reason}.") from None
 
 
-DELIMITED_READERS = {"tsv": read_tsv, "csv": read_csv}
-_QUOTING = {
-    "tsv": "Columns are parted by tabs, without quotes; a text cannot hold a tab.",
-    "csv": 'A cell with a comma, a quote or a line feed stands in double quotes: "so, ""quoted"""; all are closed.',
-}
+def read_delimited(
+    form: str, source: str, columns: Sequence[str], lines: LineSource, names: ColumnNames, *, no_header: bool
+) -> Rows[Cells]:
+    """Read a corpus from a delimited file."""
+    raw = read_cells(form, source, lines)
+    header = list(columns) or next((row.cells for row in raw), [])
+    reader = _RowReader(form, source, header, names)
+    reader.refuses_heading = bool(columns) and not no_header
+    return Rows(source, raw, reader.read, names.labels)
 
 
-class DelimitedRows:
-    """A delimited file, batch by batch."""
+class _RowReader:
+    """Reads the rows of a file with these columns."""
 
-    def __init__(
-        self,
-        form: str,
-        source: str,
-        columns: Sequence[str],
-        lines: LineSource,
-        names: RowColumns = USUAL,
-        *,
-        no_header: bool = False,
-    ) -> None:
-        self._form, self._source, self._documents = form, source, DocumentNames(source)
-        self._rows = DELIMITED_READERS[form](source, lines)
-        self._refuses_heading = bool(columns) and not no_header
-        self._columns = list(columns) or next((row.cells for row in self._rows), [])
-        _check_columns(self._columns, source, names)
-        self._brings_references = names.brings_references
-        self._roles = _wanted(names)
-        self._places = {
-            role: sorted(place for place, name in enumerate(self._columns) if name in wanted)
-            for role, wanted in self._roles.items()
-        }
-        self._labels = {name: self._columns.index(name) for name in names.labels}
+    refuses_heading = False
 
-    def take(self, count: int) -> RawCorpus:
-        """Read so many rows, or what is left."""
-        candidates: list[object] = []
-        references: list[object] = []
-        documents: list[object] = []
-        lines: list[int] = []
-        labels: dict[str, list[str]] = {name: [] for name in self._labels}
-        [candidate], named = self._places["candidate"], self._places["document"]
-        for row in islice(self._rows, count):
-            self._check(row)
-            candidates.append(row.cells[candidate])
-            # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
-            texts = [row.cells[place] or None for place in self._references_within(len(row.cells))]
-            if self._brings_references and not any(texts):
-                raise FileError(
-                    where=self._place(row),
-                    wanted="at least one reference",
-                    got="only empty cells",
-                    next_step="Leave the line out. An empty cell is a missing reference; JSONL can hold an empty one.",
-                )
-            references.append(texts)
-            documents.append(row.cells[named[0]] or None if named and named[0] < len(row.cells) else None)
-            lines.append(row.line)
-            for name, place in self._labels.items():
-                cell = row.cells[place] if place < len(row.cells) else None
-                labels[name].append(write_label(cell, name, self._place(row)))
-        names = self._documents.check(documents, lines)
-        return RawCorpus(candidates, references, names, self._source, lines=lines, labels=labels)
+    def __init__(self, form: str, source: str, columns: list[str], names: ColumnNames) -> None:
+        self._form, self._source, self._columns, self._names = form, display_name(source), columns, names
+        candidate, document = names.candidate or "candidate", names.document or "document"
+        references = (names.references or ("reference",)) if names.brings_references else ()
+        single = [candidate, *([document] if names.document or document in columns else []), *names.labels]
+        wrong = [name for name in single if columns.count(name) != 1] + [
+            name for name in references if name not in columns
+        ]
+        if wrong:
+            fix = "Name the columns in the first line, or use `candidate_column` and `reference_columns`."
+            raise column_error(f"{self._source}, columns", wrong[0], columns, fix)
+        self._text_names = ((candidate,), references)
+        self._candidate = columns.index(candidate)
+        self._references = [index for index, name in enumerate(columns) if name in references]
+        self._document = columns.index(document) if document in columns else len(columns)
+        self._labels = {name: columns.index(name) for name in names.labels}
 
-    def count_rest(self) -> int:
-        """Count the rows that are left."""
-        return sum(1 for _ in self._rows)
+    def read(self, row: Cells) -> Row:
+        """Check a row, and pick what it holds. The last cells may be missing, except for the texts."""
+        line, cells = row
+        texts = [self._candidate, *self._references[:1]]
+        if not max(texts) < len(cells) <= len(self._columns):
+            columns = f"{count_of(len(self._columns), 'column')} ({', '.join(self._columns)})"
+            raise self._error(row, f"expected {columns}, got {len(cells)}.", _QUOTING[self._form])
+        if line == 1 and self.refuses_heading and self._is_heading(cells, texts):
+            fix = "Leave out `columns` if the first line names them. If it is a segment, use `no_header`."
+            raise self._error(row, f"expected a segment, got names of columns: {quote(cells)}.", fix)
+        # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
+        there = self._references[: bisect_left(self._references, len(cells))]
+        references = [cells[index] or None for index in there]
+        if self._names.brings_references and not any(references):
+            fix = "Leave the line out. An empty cell is a missing reference. Use JSONL for an empty one."
+            raise self._error(row, "expected at least one reference, got only empty cells.", fix)
+        document = cells[self._document] or None if self._document < len(cells) else None
+        labels = [
+            write_label(cells[index] if index < len(cells) else None, name, self._where(line))
+            for name, index in self._labels.items()
+        ]
+        return Row(line, cells[self._candidate], references, document, labels)
 
-    def _place(self, row: Row) -> str:
-        return f"{display_name(self._source)}, line {row.line}"
+    def _where(self, line: int) -> str:
+        return f"{self._source}, line {line}"
 
-    def _references_within(self, cells: int) -> list[int]:
-        """List the places of the references that a row of so many cells has; of a short one the last are missing."""
-        places = self._places["reference"]
-        return places if not places or places[-1] < cells else places[: bisect_left(places, cells)]
+    def _error(self, row: Cells, message: str, fix: str) -> FileError:
+        return FileError(message, fix, where=self._where(row.line))
 
-    def _check(self, row: Row) -> None:
-        """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
-        columns, cells = self._columns, row.cells
-        texts = [self._places[name][0] for name in TEXT_ROLES if self._places[name]]
-        shortest = max(texts) + 1
-        if not shortest <= len(cells) <= len(columns):
-            raise FileError(
-                where=self._place(row),
-                wanted=f"{count_of(len(columns), 'column')} ({', '.join(columns)})",
-                got=str(len(cells)),
-                next_step=_QUOTING[self._form],
-            )
-        if row.line == 1 and self._refuses_heading:
-            same = all(cells[place] == columns[place] for place in texts)
-            near = self._brings_references and _is_heading(cells, self._roles)
-            if same or near or _has_usual_names(cells, columns):
-                self._refuse_heading(row)
-
-    def _refuse_heading(self, row: Row) -> None:
-        """Refuse a first row that names the columns, which the call has done; it may have misspelt one itself."""
-        known = list(chain.from_iterable(self._roles.values()))
-        unlike = [pair for pair in zip(self._columns, row.cells, strict=False) if pair[0] != pair[1]]
-        said = [cell for name, cell in unlike if name not in known and nearest(name, [cell])]
-        names = chain.from_iterable(self._roles[role] for role in TEXT_ROLES)
-        fits = all(row.cells.count(name) == self._columns.count(name) for name in names)
-        raise FileError(
-            where=self._place(row),
-            wanted="a segment, as the columns were named already",
-            got="the names of the columns" + (f": {quote(row.cells)}" if unlike else ""),
-            suggestion=said[0] if said else None,
-            next_step=Advice.LEAVE_COLUMNS if fits else Advice.REMOVE_HEADING,
+    def _is_heading(self, cells: list[str], texts: list[int]) -> bool:
+        """Whether a row has the names of the columns, exactly or nearly, or usual names of columns."""
+        if all(cells[index] == self._columns[index] for index in texts):
+            return True
+        near = self._names.brings_references and all(
+            any(_is_near(cell, name) for cell in cells for name in names) for names in self._text_names
         )
-
-
-def _wanted(names: RowColumns) -> dict[str, tuple[str, ...]]:
-    """Say under which names a corpus stands in its columns."""
-    references = (names.references or ("reference",)) if names.brings_references else ()
-    return {
-        "candidate": (names.candidate or "candidate",),
-        "reference": references,
-        "document": (names.document or "document",),
-    }
-
-
-def _is_heading(cells: Sequence[str], wanted: Mapping[str, Sequence[str]]) -> bool:
-    """Whether one cell is all but the name of the candidate, and another that of a reference: no segment has both."""
-    return all(any(_is_near(cell, name) for cell in cells for name in wanted[role]) for role in TEXT_ROLES)
+        return near or _has_usual_names(cells, self._columns)
 
 
 def _has_usual_names(cells: Sequence[str], columns: Sequence[str]) -> bool:
-    """Whether every cell is a usual name of a column or the caller's name for it, and they are not all of one kind."""
+    """Whether every cell is a usual name of a column or the caller's name for it, and they have different roles."""
     roles = [_ROLES.get(_BESIDE_WORDS.sub("", cell).lower()) for cell in cells]
     unnamed = {"", *columns}  # pandas writes an index without a name
     fitting = all(role or cell.strip() in unnamed for role, cell in zip(roles, cells, strict=True))
@@ -218,38 +157,7 @@ def _has_usual_names(cells: Sequence[str], columns: Sequence[str]) -> bool:
 
 
 def _is_near(cell: str, name: str) -> bool:
-    """Whether a cell is a name in other case or with a slip; texts, which are longer, are not compared."""
+    """Whether a cell is a name in other case or misspelt; texts, which are longer, are not compared."""
     cell = cell.strip()
     alike = len(cell.split()) == len(name.split()) and abs(len(cell) - len(name)) <= MOST_SLIPS
     return alike and nearest(cell, [name]) is not None
-
-
-def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> None:
-    wanted = _wanted(names)
-    [candidate], references, [document] = wanted["candidate"], wanted["reference"], wanted["document"]
-    counts = {name: list(columns).count(name) for name in (candidate, *references, document)}
-    missing = [name for name in counts if not counts[name]]
-    found = counts[candidate] == 1 and all(counts[name] for name in references)
-    if not found or counts[document] > 1 or (names.document and not counts[document]):
-        several = "".join(f", one or more {name!r}" for name in references)
-        raise FileError(
-            where=f"{display_name(source)}, columns",
-            wanted=f"one {candidate!r}{several} and {'one' if names.document else 'at most one'} {document!r}",
-            got=quote(list(columns)),
-            suggestion=names.find_meant(columns, missing),
-            next_step=Advice.NAME_COLUMNS,
-        )
-    for label in names.labels:
-        if list(columns).count(label) != 1:
-            raise FileError(
-                where=f"{display_name(source)}, columns",
-                wanted=f"one {label!r}, to part the segments by",
-                got=quote(list(columns)),
-                suggestion=nearest(label, columns) if label not in columns else None,
-                next_step="Name a column of the file.",
-            )
-
-
-def _each_line(lines: LineSource) -> Iterator[str]:
-    while taken := lines.take(LINES_AT_ONCE):
-        yield from taken

@@ -5,99 +5,67 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
-from bleuprint.text.formats.columns import USUAL_REFERENCES, RowColumns
-from bleuprint.text.formats.documents import DocumentNames, write_label
-from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
+from bleuprint.text.formats.columns import USUAL_REFERENCES, ColumnNames, Row, Rows, column_error
+from bleuprint.text.formats.documents import write_label
+from bleuprint.text.formats.sources import LineSource, display_name, each_line
 
 JsonObject = Mapping[str, object]
 NO_VALUE: Final = object()
 """Stands for a key that is not there; null is a value."""
 USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
 """The keys of our own, and those of the files of WMT."""
-EXAMPLE = Advice.NAME_KEYS.value.format()
-"""A line that is no object has no keys to be named otherwise."""
+EXAMPLE = 'For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.'
 
 
-class JsonRows:
-    """JSONL, batch by batch."""
+def read_jsonl(source: str, lines: LineSource, names: ColumnNames) -> Rows[tuple[int, str]]:
+    """Read a corpus from JSONL."""
 
-    def __init__(self, source: str, lines: LineSource, names: RowColumns | None = None) -> None:
-        self._source, self._lines, self._line, self._documents = source, lines, 1, DocumentNames(source)
-        self._names = names or RowColumns()
+    def read(numbered: tuple[int, str]) -> Row:
+        line, text = numbered
+        return _read_row(line, text, f"{display_name(source)}, line {line}", names)
 
-    def take(self, count: int) -> RawCorpus:
-        """Read so many objects, or what is left."""
-        taken = self._lines.take(count)
-        first, self._line = self._line, self._line + len(taken)
-        candidates, references, documents = [], [], []
-        labels: dict[str, list[str]] = {name: [] for name in self._names.labels}
-        for number, line in enumerate(taken, start=first):
-            row = self._parse(line, f"{display_name(self._source)}, line {number}")
-            candidates.append(row.candidate)
-            references.append(row.references)
-            documents.append(row.document)
-            for name, label in zip(labels, row.labels, strict=True):
-                labels[name].append(label)
-        names = self._documents.check(documents, range(first, self._line))
-        return RawCorpus(candidates, references, names, self._source, first, labels=labels)
-
-    def count_rest(self) -> int:
-        """Count the objects that are left."""
-        return self._lines.count_rest()
-
-    def _parse(self, line: str, where: str) -> JsonSegment:
-        row = parse_object(line, where, EXAMPLE)
-        named = self._names
-        candidate = _find_first(row, (named.candidate,) if named.candidate else USUAL_CANDIDATES)
-        references = {key: find_value(row, key) for key in named.references}
-        if named.brings_references and not references:
-            references = {"references": _find_first(row, USUAL_REFERENCES)}
-        document = _find_first(row, (named.document,) if named.document else USUAL_DOCUMENTS)
-        found = {named.candidate or "candidate": candidate, **references}
-        found |= {named.document: document} if named.document else {}
-        labels = {key: find_value(row, key) for key in named.labels}
-        found |= labels
-        missing = [key for key, value in found.items() if value is NO_VALUE]
-        if missing:
-            wanted = [f'"{key}"' for key in found]
-            raise FileError(
-                where=where,
-                wanted=f"an object with {' and '.join(wanted)}",
-                got=f"no {' and no '.join(missing)} in {quote(line)}",
-                suggestion=named.find_meant(row, missing),
-                next_step="Name a key of the objects." if set(missing) <= labels.keys() else Advice.NAME_KEYS,
-            )
-        written = tuple(write_label(value, key, where) for key, value in labels.items())
-        document = None if document is NO_VALUE else document
-        return JsonSegment(candidate, _join(list(references.values())), document, written)
+    return Rows(source, enumerate(each_line(lines), start=1), read, names.labels)
 
 
-class JsonSegment(NamedTuple):
-    """What an object holds."""
+def _read_row(line: int, text: str, where: str, names: ColumnNames) -> Row:
+    row = parse_object(text, where, EXAMPLE)
 
-    candidate: object
-    references: object
-    document: object
-    labels: tuple[str, ...]
+    def find(*keys: str) -> object:
+        return next((value for key in keys if (value := find_value(row, key)) is not NO_VALUE), NO_VALUE)
+
+    candidate = find(*((names.candidate,) if names.candidate else USUAL_CANDIDATES))
+    references = {key: find(key) for key in names.references}
+    if names.brings_references and not references:
+        references = {USUAL_REFERENCES[0]: find(*USUAL_REFERENCES)}
+    document = find(*((names.document,) if names.document else USUAL_DOCUMENTS))
+    labels = {key: find(key) for key in names.labels}
+    needed = {names.candidate or "candidate": candidate, **references, **labels}
+    if names.document:
+        needed[names.document] = document
+    for key, value in needed.items():
+        if value is NO_VALUE:
+            raise column_error(where, key, row, kind="key")
+    return Row(
+        line,
+        candidate,
+        _join(list(references.values())),
+        None if document is NO_VALUE else document,
+        [write_label(value, key, where) for key, value in labels.items()],
+    )
 
 
-def _join(references: list[object]) -> object:
+def _join(references: Sequence[object]) -> object:
     """Put the references under several keys together; under one there may be a list, or a text."""
     if len(references) == 1:
         return references[0]
     return [text for value in references for text in (value if isinstance(value, list) else [value])]
 
 
-def _find_first(row: JsonObject, keys: Sequence[str]) -> object:
-    return next((value for key in keys if (value := find_value(row, key)) is not NO_VALUE), NO_VALUE)
-
-
 def find_value(row: JsonObject, key: str) -> object:
-    """Give what stands under a key, or ``NO_VALUE``; a key inside another is written with a dot between them.
+    """Return the value of a key, or ``NO_VALUE``; a key inside another is written with a dot between them.
 
     >>> find_value({"refs": {"A": "a b"}}, "refs.A")
     'a b'
@@ -111,35 +79,28 @@ def find_value(row: JsonObject, key: str) -> object:
 
 
 def parse_object(line: str, where: str, example: str) -> dict[str, object]:
-    """Read a line of JSONL; a key that it has twice would hide what stands under the first."""
+    """Parse a line of JSONL; a repeated key, which would hide a value, is an error."""
 
     def gather(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            counts = Counter(key for key, _ in pairs)
-            raise FileError(
-                where=where,
-                wanted="every key of an object once",
-                got=f"{quote(counts.most_common(1)[0][0])} {counts.most_common(1)[0][1]} times",
-                next_step="Several references are a list under one key; take the other out, or give it another name.",
-            )
+            [(key, count)] = Counter(key for key, _ in pairs).most_common(1)
+            fix = "Several references are a list under one key. Remove the other, or rename it."
+            raise FileError(f"An object has the key {quote(key)} {count} times.", fix, where=where)
         return found
 
-    reason = ""
+    row, reason = None, ""
     try:
         row = json.loads(line, object_pairs_hook=gather)
     except FileError:
         raise
     except RecursionError:
-        row, reason = None, " (nested too deep)"
-    except ValueError as error:
-        row = None
-        reason = f" ({error.msg}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else f" ({error})"
+        reason = " (nested too deep)"
+    except json.JSONDecodeError as error:
+        reason = f" ({error.msg}, column {error.colno})"
+    except ValueError as error:  # an int that is longer than Python reads
+        reason = f" ({error})"
     if not isinstance(row, dict):
-        raise FileError(
-            where=where,
-            wanted="a JSON object",
-            got=f"{quote(line)}{reason}",
-            next_step=f"JSONL has one complete object per line and no empty lines. {example}",
-        )
+        fix = f"JSONL has one complete object per line and no empty lines. {example}"
+        raise FileError(f"expected a JSON object, got {quote(line)}{reason}.", fix, where=where)
     return row

@@ -1,4 +1,4 @@
-"""Sources: lines of text, wherever they come from, what their names say, and the corpus that they become."""
+"""Sources: lines of text, their names, and the corpus that they become."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Protocol
 
 from bleuprint.errors import BleuprintError, Location, ShapeError, quote
@@ -17,6 +18,7 @@ DOCUMENT = "document"
 """The label that names documents."""
 NO_LABELS: Mapping[str, Sequence[str]] = {}
 EVERYTHING = sys.maxsize
+LINES_AT_ONCE = 1024
 LONGEST_LINE = 1 << 25
 """Bytes of a line, or characters of a row of CSV. A small compressed file can hold a line that fills the memory."""
 PACKED = (".gz", ".bz2", ".xz", ".zst")
@@ -42,35 +44,39 @@ class LineSource(Protocol):
         """Count the lines that are left; after that there are none."""
 
     def close(self) -> None:
-        """Let go of the source."""
+        """Close the source."""
 
 
 OpenSource = Callable[[str], LineSource]
-"""How to get at the lines of a source by its name."""
+"""Opens the lines of a source by its name."""
 
 
 class ListedLines:
     """Lines that are in memory already."""
 
     def __init__(self, lines: list[str]) -> None:
-        self._lines, self._place = lines, 0
+        self._lines = iter(lines)
 
     def take(self, count: int) -> list[str]:
         """Take so many lines, or what is left."""
-        taken = self._lines[self._place : self._place + count]
-        self._place += len(taken)
-        return taken
+        return list(islice(self._lines, count))
 
     def count_rest(self) -> int:
         """Count the lines that are left; after that there are none."""
         return len(self.take(EVERYTHING))
 
     def close(self) -> None:
-        """Nothing is held that must be let go of."""
+        """Do nothing: there is no file to close."""
+
+
+def each_line(lines: LineSource) -> Iterator[str]:
+    """Iterate over the lines of a source."""
+    while taken := lines.take(LINES_AT_ONCE):
+        yield from taken
 
 
 class RawCorpus(Value):
-    """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
+    """The content of the sources, all of it or a batch: candidates, their references, and documents if known."""
 
     __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines", "labels")
     __slots__ = __match_args__
@@ -80,9 +86,9 @@ class RawCorpus(Value):
     source: str
     first_line: int
     lines: Sequence[int]
-    """the line of every segment, where these do not simply follow each other"""
+    """the line of every segment, if they do not follow each other"""
     labels: Mapping[str, Sequence[str]]
-    """by the names of columns that were asked for: what every segment has there"""
+    """by the names of columns: the label of every segment"""
 
     def __init__(
         self,
@@ -109,7 +115,7 @@ class RawCorpus(Value):
 
     @contextmanager
     def naming_lines(self) -> Iterator[None]:
-        """Let errors about segments of this corpus name their source and line, and the side."""
+        """Add source, line and side to errors about segments of this corpus."""
         try:
             yield
         except BleuprintError as error:
@@ -119,21 +125,21 @@ class RawCorpus(Value):
             raise error.reworded(where=where) from None
 
 
-def name_element(place: Location) -> str:
+def name_element(location: Location) -> str:
     """Name an element as people do, who count from 1: ``segment 17, reference 2``."""
-    if place.position is None and place.reference is None and place.token is None:
-        return str(place)
-    system = [] if place.system is None else [f"system {quote(place.system)}"]
-    segment = [] if place.position is None else [f"segment {place.position + 1}"]
-    return ", ".join(system + segment + name_side(place))
+    if location.position is None and location.reference is None and location.token is None:
+        return str(location)
+    system = [] if location.system is None else [f"system {quote(location.system)}"]
+    segment = [] if location.position is None else [f"segment {location.position + 1}"]
+    return ", ".join(system + segment + name_side(location))
 
 
-def name_side(place: Location) -> list[str]:
+def name_side(location: Location) -> list[str]:
     """Name the candidate or the reference of a segment, and the token if it is one."""
     sides = {"candidates": ["candidate"], "references": ["references"]}
-    side = sides.get(place.argument, []) if place.position is not None else []
-    side = side if place.reference is None else [f"reference {place.reference + 1}"]
-    return side + ([] if place.token is None else [f"token {place.token + 1}"])
+    side = sides.get(location.argument, []) if location.position is not None else []
+    side = side if location.reference is None else [f"reference {location.reference + 1}"]
+    return side + ([] if location.token is None else [f"token {location.token + 1}"])
 
 
 def split_lines(text: str) -> list[str]:
@@ -145,7 +151,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def path_of(name: str) -> str:
-    """Give a name without what follows the path of a URL, which says how to get there.
+    """Return a name without the query of a URL.
 
     >>> path_of("s3://bucket/a.tsv?region=b"), path_of("what?.tsv")
     ('s3://bucket/a.tsv', 'what?.tsv')
@@ -154,7 +160,7 @@ def path_of(name: str) -> str:
 
 
 def suffix_of(name: str) -> str:
-    """Give the ending of a file's name with its dot, as ``pathlib`` does, which takes longer to import.
+    """Return the ending of a file's name with its dot, as ``pathlib`` does, which takes longer to import.
 
     >>> suffix_of("a.b/corpus.tsv.gz"), suffix_of("part.parquet/"), suffix_of(".hidden")
     ('.gz', '.parquet', '')
@@ -181,7 +187,7 @@ def name_without_credentials(source: str) -> str:
 
 
 def detect_form(name: str) -> str:
-    """Tell the form of a file from its name: plain, or one of ``FORMS``."""
+    """Return the form of a file by its name: plain, or one of ``FORMS``."""
     name = path_of(name).lower()
     suffix = suffix_of(name)
     if suffix in PACKED:
@@ -190,14 +196,13 @@ def detect_form(name: str) -> str:
 
 
 def check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
-    """Refuse sources that differ in length: the first that has not as many lines as the first that is not empty."""
+    """Raise an error if sources differ in length from the first that is not empty."""
     sources = list(zip(names, lengths, strict=True))
     known, due = next((source for source in sources if source[1]), sources[0])
     for name, found in sources:
         if found != due:
             raise ShapeError(
-                where=display_name(name),
-                wanted=f"{count_of(due, 'line')}, as many as in {display_name(known)}",
-                got=f"{found:,}",
-                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+                f"{display_name(name)} has {count_of(found, 'line')} but {display_name(known)} has {due:,}.",
+                "They must match line by line.",
+                values=(name, known),
             )
