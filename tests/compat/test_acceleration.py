@@ -812,7 +812,7 @@ def test_an_error_of_the_script_is_its_own(tmp_path):
     ("line", "message"),
     [
         (["no-such-command"], "installed Python package"),
-        (["no-such-script.py"], "a script that exists"),
+        (["no-such-script.py"], "no-such-script.py"),
         (["python"], "a script, or -m and a module"),
         (["python", "-c", "pass"], "a script, or -m and a module"),
     ],

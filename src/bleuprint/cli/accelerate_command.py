@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -37,63 +37,48 @@ def command(line: tuple[str, ...]) -> None:
     """
     run = _find(line)
     with accelerate(*{Path(line[0]).name} & {*installed_tools()}):
-        sys.exit(_run(run))
+        sys.exit(_run(*run))
 
 
-def _find(line: tuple[str, ...]) -> Callable[[], object]:
-    """Find what a command line means, without running it."""
+Program = tuple[list[str], Path | None, Callable[[], object]]
+"""The arguments of a program, the folder that it imports from, and how to run it."""
+
+
+def _find(line: tuple[str, ...]) -> Program:
+    """Find the program of a command line, without running it."""
     name, *arguments = line
+    if name in PYTHON and arguments[:1] == ["-m"] and len(arguments) > 1:
+        module = partial(runpy.run_module, arguments[1], run_name="__main__", alter_sys=True)
+        return arguments[1:], Path.cwd(), module
     if name in PYTHON:
-        return _find_python(name, arguments)
-    if name.endswith(".py"):
-        return _find_script(name, arguments)
-    entries = tuple(entry_points(group="console_scripts", name=Path(name).name))
-    if not entries:
-        raise AccelerationError(
-            f"{quote(name)} is no command of an installed Python package.",
-            "The command must be Python, installed with bleuprint: it runs in this process. It may also be a script "
-            "that ends in .py, or python.",
-        )
-    return partial(_call_entry, entries[0], [shutil.which(name) or name, *arguments])
-
-
-def _find_python(name: str, arguments: list[str]) -> Callable[[], object]:
-    if arguments[:1] == ["-m"] and len(arguments) > 1:
-        return partial(_call_module, arguments[1:])
-    if not arguments or arguments[0].startswith("-"):
-        message = f"{name} needs a script, or -m and a module, not {quote(' '.join(arguments))}."
-        raise AccelerationError(message, "Set other options of Python through its environment variables.")
-    return _find_script(arguments[0], arguments[1:])
-
-
-def _find_script(name: str, arguments: list[str]) -> Callable[[], object]:
+        if not arguments or arguments[0].startswith("-"):
+            message = f"{name} needs a script, or -m and a module, not {quote(' '.join(arguments))}."
+            raise AccelerationError(message, "Set other options of Python through its environment variables.")
+        name, *arguments = arguments
+    elif not name.endswith(".py"):
+        entries = tuple(entry_points(group="console_scripts", name=Path(name).name))
+        if not entries:
+            raise AccelerationError(
+                f"{quote(name)} is no command of an installed Python package.",
+                "The command must be Python, installed with bleuprint: it runs in this process. It may also be a "
+                "script that ends in .py, or python.",
+            )
+        return [shutil.which(name) or name, *arguments], None, lambda: entries[0].load()()
     if not is_file(name):
         raise AccelerationError(f"No such file: {name}.", "Check the path.")
-    return partial(_call_script, [name, *arguments])
+    return [name, *arguments], Path(name).resolve().parent, partial(runpy.run_path, name, run_name="__main__")
 
 
-def _call_entry(entry: EntryPoint, argv: list[str]) -> object:
-    sys.argv = argv
-    return entry.load()()
-
-
-def _call_module(argv: list[str]) -> None:
-    sys.argv = argv
-    sys.path.insert(0, str(Path.cwd()))
-    runpy.run_module(argv[0], run_name="__main__", alter_sys=True)
-
-
-def _call_script(argv: list[str]) -> None:
-    sys.argv = argv
-    sys.path.insert(0, str(Path(argv[0]).resolve().parent))
-    runpy.run_path(argv[0], run_name="__main__")
-
-
-def _run(call: Callable[[], object]) -> Any:
-    """Run it as Python runs a program: what it returns or raises decides the exit code."""
+def _run(arguments: list[str], folder: Path | None, call: Callable[[], object]) -> Any:
+    """Run a program as Python does: what it returns or raises decides the exit code."""
     argv, path = sys.argv, list(sys.path)
+    sys.argv = arguments
+    if folder:
+        sys.path.insert(0, str(folder))
     try:
-        return call()
+        # A module or a script returns its globals, which are no exit code.
+        result = call()
+        return None if folder else result
     except Exception as error:
         seen = error.with_traceback(_beyond_here(error.__traceback__))
         sys.excepthook(type(seen), seen, seen.__traceback__)
@@ -103,7 +88,7 @@ def _run(call: Callable[[], object]) -> Any:
 
 
 def _beyond_here(traceback: TracebackType | None) -> TracebackType | None:
-    """Leave out the frames of this file and of runpy: they are not the program's."""
+    """Leave out the frames of this file and of runpy."""
     own = (__file__, runpy.__file__, "<frozen runpy>")
     while traceback and traceback.tb_next and traceback.tb_frame.f_code.co_filename in own:
         traceback = traceback.tb_next

@@ -27,20 +27,6 @@ SAMPLE = 10_000
 WHOLE = ("", "")
 
 
-class Group:
-    """What the segments of a group add up to, and the texts of its first segments for notes."""
-
-    def __init__(self, sums: Sums) -> None:
-        self.sums: Sums = sums
-        self.sample: Segments = Segments([], [])
-
-    def add(self, sums: Sums, sample: Segments) -> None:
-        """Add the sums of more segments, and the texts that are kept of them."""
-        self.sums += sums
-        self.sample.candidates.extend(sample.candidates)
-        self.sample.references.extend(sample.references)
-
-
 class Tally:
     """The sums of a corpus and of groups of its segments, for every way of counting.
 
@@ -51,7 +37,9 @@ class Tally:
     def __init__(self, *, keeps_rows: bool = False) -> None:
         self.keeps_rows: bool = keeps_rows
         self.tables: dict[Hashable, StatsTable] = {}
-        self.groups: dict[tuple[str, str], dict[Hashable, Group]] = {}
+        self.sums: dict[tuple[str, str], dict[Hashable, Sums]] = {}
+        self.samples: dict[tuple[str, str], Segments] = {}
+        """the first texts of each group, for notes"""
         self.segments: int = 0
         self.skipped: Faults = NO_FAULTS
 
@@ -59,39 +47,52 @@ class Tally:
         """Add a batch: its first texts, its rows for every way of counting, and the labels of its segments."""
         kept = max(0, min(len(sample), SAMPLE - self.segments))
         self.segments += len(next(iter(tables.values())))
-        for counting, table in tables.items():
-            self._add(WHOLE, counting, table.sums(), sample.slice(0, kept))
-            if self.keeps_rows:
+        self._add(WHOLE, sample.slice(0, kept), {counting: table.sums() for counting, table in tables.items()})
+        if self.keeps_rows:
+            for counting, table in tables.items():
                 self.tables.setdefault(counting, StatsTable(table.layout)).extend(table)
         for by, names in labels.items():
             numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
             positions: dict[str, list[int]] = {name: [] for name in numbers}
             for position, name in enumerate(names[:kept]):
                 positions[name].append(position)
-            for counting, table in tables.items():
-                rows, census = table.sum_groups([numbers[name] for name in names], len(numbers))
-                wide = len(table.layout.census_columns)
-                for name, number in numbers.items():
-                    sums = Sums(table.layout, tuple(rows.row(number)), tuple(census[number * wide :][:wide]))
-                    self._add((by, name), counting, sums, sample.pick(positions[name]))
+            groups = [numbers[name] for name in names]
+            counted = {counting: _sum_groups(table, groups, len(numbers)) for counting, table in tables.items()}
+            for name, number in numbers.items():
+                sums = {counting: each[number] for counting, each in counted.items()}
+                self._add((by, name), sample.pick(positions[name]), sums)
 
-    def _add(self, group: tuple[str, str], counting: Hashable, sums: Sums, sample: Segments) -> None:
-        groups = self.groups.setdefault(group, {})
-        if counting not in groups:
-            groups[counting] = Group(Sums.zero(sums.layout))
-        groups[counting].add(sums, sample)
+    def _add(self, group: tuple[str, str], sample: Segments, sums: Mapping[Hashable, Sums]) -> None:
+        kept = self.samples.setdefault(group, Segments([], []))
+        kept.candidates.extend(sample.candidates)
+        kept.references.extend(sample.references)
+        known = self.sums.setdefault(group, {})
+        for counting, own in sums.items():
+            known[counting] = known[counting] + own if counting in known else own
 
     def score(self, recipe: Recipe, group: tuple[str, str] = WHOLE) -> AnyScore:
         """Score the corpus, or a group."""
-        found = self.groups[group][recipe.counting]
-        level = "corpus" if group == WHOLE else DOCUMENT if group[0] == DOCUMENT else "part"
-        whole = group == WHOLE and self.skipped is not NO_FAULTS
-        sums = found.sums.replace(skipped=self.skipped) if whole else found.sums
-        return recipe.metric.score_sums(sums, recipe, level=level, segments=found.sample, text_notes=text_notes)
+        sums, level = self.sums[group][recipe.counting], "part"
+        if group == WHOLE:
+            level = "corpus"
+            sums = sums if self.skipped is NO_FAULTS else sums.replace(skipped=self.skipped)
+        elif group[0] == DOCUMENT:
+            level = DOCUMENT
+        sample = self.samples[group]
+        return recipe.metric.score_sums(sums, recipe, level=level, segments=sample, text_notes=text_notes)
 
     def score_groups(self, by: str, recipe: Recipe) -> dict[str, AnyScore]:
         """Score each group, in the order of their first segments."""
-        return {group[1]: self.score(recipe, group) for group in self.groups if group[0] == by}
+        return {group[1]: self.score(recipe, group) for group in self.sums if group[0] == by}
+
+
+def _sum_groups(table: StatsTable, groups: Sequence[int], count: int) -> list[Sums]:
+    rows, census = table.sum_groups(groups, count)
+    wide = len(table.layout.census_columns)
+    return [
+        Sums(table.layout, tuple(rows.row(number)), tuple(census[number * wide : (number + 1) * wide]))
+        for number in range(count)
+    ]
 
 
 def tally_batches(

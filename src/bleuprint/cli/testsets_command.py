@@ -18,7 +18,7 @@ from bleuprint.render.json import render_json
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from bleuprint.io.testset import FoundTexts, KnownSet
 
@@ -60,7 +60,7 @@ def command(call: Call, *, name: str | None, pair: str | None, fetch: bool, fiel
     if name is None:
         for _, error in Manifests().list_faults():
             complain(f"passed over: {error}")
-        text = _list(_choose(known, pair), as_json)
+        text = _write_sets(_choose(known, pair).values(), as_json)
     elif fields:
         if find_here(split_name(name)) is None:
             _check_fields(fields)
@@ -68,7 +68,7 @@ def command(call: Call, *, name: str | None, pair: str | None, fetch: bool, fiel
     elif is_set:
         if fetch:
             _fetch_all(name, known[name])
-        text = _show_set(_list_known(name)[name], as_json)
+        text = _write_sets([_list_known(name)[name]], as_json, pairs=True)
     else:
         text = _show_pair(name, known, as_json, fetch=fetch)
     deliver(text, call.output)
@@ -116,27 +116,21 @@ def _fetch_all(name: str, known: KnownSet) -> None:
             find_texts(split_name(name, pair), show, providers)
 
 
-def _list(known: dict[str, KnownSet], as_json: bool) -> str:
+def _write_sets(sets: Iterable[KnownSet], as_json: bool, *, pairs: bool = False) -> str:
+    """Write sets with a row for each, or for each of the pairs of one."""
     if as_json:
-        return render_json({"schema": SCHEMA_OF_SETS, "testsets": [_set_data(own) for own in known.values()]})
-    rows = [[own.name, len(own.pairs), len(own.here), own.description] for own in known.values()]
-    return tab_separated(["name", "pairs", "here", "description"], rows)
-
-
-def _set_data(known: KnownSet) -> dict[str, object]:
-    return {
-        "name": known.name,
-        "description": known.description,
-        "pairs": sorted(known.pairs),
-        "here": sorted(known.here),
-    }
-
-
-def _show_set(known: KnownSet, as_json: bool) -> str:
-    if as_json:
-        return render_json({"schema": SCHEMA_OF_SETS, "testsets": [_set_data(known)]})
-    rows = [[f"{known.name}/{pair}", "yes" if pair in known.here else "no"] for pair in sorted(known.pairs)]
-    return tab_separated(["name", "here"], rows)
+        data = [
+            {"name": own.name, "description": own.description, "pairs": sorted(own.pairs), "here": sorted(own.here)}
+            for own in sets
+        ]
+        return render_json({"schema": SCHEMA_OF_SETS, "testsets": data})
+    if pairs:
+        rows = (
+            (f"{own.name}/{pair}", "yes" if pair in own.here else "no") for own in sets for pair in sorted(own.pairs)
+        )
+        return tab_separated(["name", "here"], rows)
+    header = ["name", "pairs", "here", "description"]
+    return tab_separated(header, ((own.name, len(own.pairs), len(own.here), own.description) for own in sets))
 
 
 def _show_pair(name: str, known: dict[str, KnownSet], as_json: bool, *, fetch: bool) -> str:
@@ -144,9 +138,7 @@ def _show_pair(name: str, known: dict[str, KnownSet], as_json: bool, *, fetch: b
     texts = None if fetch else find_here(parts)
     if texts is None and not fetch and parts.pair in getattr(known.get(parts.set_name), "pairs", ()):
         raise FileError(f"The texts of {name} are not on this machine.", "Use --fetch to fetch them.")
-    if texts is None:
-        return _write_pair(_open(name), as_json)
-    return _write_pair(_show_all(texts), as_json)
+    return _write_pair(_open(name) if texts is None else _show_all(texts), as_json)
 
 
 def _open(name: str) -> Testset:
@@ -163,15 +155,7 @@ def _show_all(texts: FoundTexts) -> Testset:
 
 
 def _write_pair(testset: Testset, as_json: bool) -> str:
-    data = _pair_data(testset)
-    if as_json:
-        return render_json({"schema": SCHEMA_OF_SET} | data)
-    cells = {key: ", ".join(value) if isinstance(value, list) else value for key, value in data.items()}
-    return "\n".join(f"{key}\t{value}" for key, value in cells.items())
-
-
-def _pair_data(testset: Testset) -> dict[str, object]:
-    return {
+    data = {
         "name": testset.name,
         "segments": len(testset),
         "references": list(testset.reference_names),
@@ -179,6 +163,9 @@ def _pair_data(testset: Testset) -> dict[str, object]:
         "references_sha256": testset.references_sha256,
         "place": testset.place,
     }
+    if as_json:
+        return render_json({"schema": SCHEMA_OF_SET} | data)
+    return "\n".join(f"{key}\t{', '.join(value) if isinstance(value, list) else value}" for key, value in data.items())
 
 
 def _echo(testset: Testset, fields: tuple[str, ...]) -> str:
