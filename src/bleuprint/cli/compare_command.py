@@ -282,17 +282,16 @@ def _check_pairs(test: str | None, baseline: str | None, focus: tuple[str, str] 
 
 
 def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], call: Call) -> None:
-    form, output = call.output_format, call.output
-    if form == "json":
+    if call.output_format == "json":
         data = comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)
         data |= {"agreement": [one._asdict() for one in comparison.agreement()]} if shown.agreement else {}
-        deliver(render_json(data | ({"gates": [gate._asdict() for gate in gates]} if gates else {})), output)
-        return
-    if form == "junit":
+        data |= {"gates": [gate._asdict() for gate in gates]} if gates else {}
+        deliver(render_json(data), call.output)
+    elif call.output_format == "junit":
         from bleuprint.render.junit import render_junit
 
         making = {name: str(value) for name, value in comparison.settings._asdict().items()}
         making |= {result.name: result.signature for result in comparison.results}
-        deliver(render_junit("bleuprint compare", gates, making), output)
-        return
-    deliver_result(comparison, form, output, gates, shown=shown)
+        deliver(render_junit("bleuprint compare", gates, making), call.output)
+    else:
+        deliver_result(comparison, call, gates, shown=shown)

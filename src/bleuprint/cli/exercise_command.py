@@ -38,4 +38,4 @@ def command(call: Call, *, seed: int, level: int, only: str | None) -> None:
         data = made.to_dict(solution=SOLUTION in parts)
         deliver(render_json(data["solution"] if only == SOLUTION else data), call.output)
     else:
-        deliver_result(made, call.output_format, call.output, parts=parts)
+        deliver_result(made, call, parts=parts)

@@ -60,7 +60,7 @@ def command(call: Call, *, files: bool, texts: bool, segment: int | None, ngrams
         explanation = _explain_files(call, recipe, segment)
     else:
         explanation = _explain_texts(call, recipe, texts)
-    deliver_result(explanation, call.output_format, call.output, ngrams=ngrams)
+    deliver_result(explanation, call, ngrams=ngrams)
 
 
 def _refuse_ngrams(recipe: Recipe, *, whole: bool, as_json: bool) -> None:

@@ -84,7 +84,7 @@ def command(
     numbers = {system.file: system.number for system in systems}
     with corpus.naming_lines():
         found = identify(candidates, corpus.references, numbers, metrics or None, threads=call.threads)  # type: ignore[arg-type]
-    deliver_result(found.on_testset(label), call.output_format, call.output)
+    deliver_result(found.on_testset(label), call)
 
 
 def _choose_systems(

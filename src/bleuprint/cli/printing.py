@@ -1,4 +1,4 @@
-"""Where results go: a file, a terminal with colour, or a pipe without."""
+"""Printing: to a file, to a terminal with colour, or to a pipe without."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import click
     from rich.console import RenderableType
 
+    from bleuprint.cli.call import Call
     from bleuprint.findings.gates import Gate
 
 
@@ -29,7 +30,7 @@ def deliver(text: str, output: str | None) -> None:
 
 
 def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """See that a result can go where it is to go, before it is worked out."""
+    """Raise an error if the file cannot be written, before there is work to lose."""
     if value is not None:
         from bleuprint.io.output import check_place
 
@@ -38,7 +39,7 @@ def check_output(_ctx: click.Context, param: click.Parameter, value: str | None)
 
 
 def write_output(path: str, content: str | bytes, option: str = "--output") -> None:
-    """Write a file, but none of those that the command has read."""
+    """Write a file, except one that the command has read."""
     import click
 
     from bleuprint.io.output import write_whole
@@ -87,27 +88,19 @@ def _is_same_file(path: str, read: str) -> bool:
 
 
 def print_out(text: str) -> None:
-    """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) changes nothing else."""
+    """Print a text; to a pipe or file always as UTF-8. A reader that leaves, as head does, is no error."""
     print_each([text])
 
 
 def print_each(texts: Iterable[str]) -> None:
     """Print texts one after the other, each before the next is made."""
-    for text in texts:
-        if not _write(text):
-            return
-
-
-def _write(text: str) -> bool:
-    """Print a text. Return whether somebody still reads."""
     with _printing():
-        if sys.stdout.isatty():
-            sys.stdout.write(safe_for_terminal(text))
-        else:
-            sys.stdout.buffer.write(text.encode("utf-8"))
-        sys.stdout.flush()
-        return True
-    return False
+        for text in texts:
+            if sys.stdout.isatty():
+                sys.stdout.write(safe_for_terminal(text))
+            else:
+                sys.stdout.buffer.write(text.encode("utf-8"))
+            sys.stdout.flush()
 
 
 @contextmanager
@@ -121,7 +114,7 @@ def _printing() -> Iterator[None]:
 
 
 def refuse_output(error: OSError) -> FileError:
-    """Say that standard output cannot be written to; what is buffered for it goes nowhere."""
+    """Return an error about standard output, and discard what is buffered for it."""
     discard_output(sys.stdout)
     reason = quote(error.strerror or str(error), 200)
     return FileError(f"Standard output cannot be written to: {reason}.", "Check the disk, or where the output goes.")
@@ -133,7 +126,7 @@ def print_to_stderr(text: str, end: str = "\n") -> None:
 
 
 def complain(message: str, status: int = 2) -> int:
-    """Say on one line of standard error why the command ends with this exit code, and give it: 2 for an error."""
+    """Print one line to standard error, and return the exit code: 2 for an error."""
     try:
         print_to_stderr(f"bleuprint: {visible(' '.join(message.split()))}")
     except OSError:  # nobody reads standard error; the exit code says it, too
@@ -142,26 +135,22 @@ def complain(message: str, status: int = 2) -> int:
 
 
 def discard_output(stream: TextIO) -> None:
-    """Send what is still buffered nowhere, so that Python does not fail on it again while it shuts down."""
+    """Discard what is buffered, so that Python does not fail on it again when it shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def replace_closed_streams() -> None:
-    """Put something in the place of streams that were closed before the start, which Python leaves as None.
+    """Replace streams that were closed before the start, which Python leaves as None.
 
-    Reading from it and printing fail as the system says, complaints go nowhere, and no file that is opened later
-    becomes one of the three by its number.
+    Reading and printing then fail as the system says, and no file that is opened later gets the number of a stream.
     """
-    if sys.stdin is None:
-        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), "r")
-    if sys.stdout is None:
-        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
-    if sys.stderr is None:
-        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    for name, mode, flags in (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
 
 
 def deliver_views(views: Iterable[RenderableType], output: str | None) -> None:
-    """Show what is laid out one after the other, each before the next is made."""
+    """Print views of rich one after the other, each before the next is made."""
     from bleuprint.render.text import plain_text
 
     if not output and sys.stdout.isatty():
@@ -186,16 +175,14 @@ def _show(views: Iterable[RenderableType]) -> None:
             console.print(Segments(safe), crop=False)
 
 
-def deliver_result(
-    result: object, form: str, output: str | None, gates: Sequence[Gate] = (), **options: object
-) -> None:
-    """Show a result in the form that was asked for; the options are those of ``render``."""
+def deliver_result(result: object, call: Call, gates: Sequence[Gate] = (), **options: object) -> None:
+    """Print a result in the format of the call; the options are those of ``render``."""
     from bleuprint.render import render, view
 
-    if form == "text":
-        deliver_views(view(result, gates, **options), output)
+    if call.output_format == "text":
+        deliver_views(view(result, gates, **options), call.output)
     else:
-        deliver(render(result, form, gates, **options), output)
+        deliver(render(result, call.output_format, gates, **options), call.output)
 
 
 def tab_separated(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

@@ -53,4 +53,4 @@ def command(call: Call, *, start: str | None, end: str | None, everything: bool,
             result = group_dialects(corpus.candidates, corpus.references, chosen, threads=call.threads)
         else:
             result = reconcile(corpus.candidates, corpus.references, before, after, threads=call.threads)
-    deliver_result(result.on_testset(label), call.output_format, call.output)
+    deliver_result(result.on_testset(label), call)

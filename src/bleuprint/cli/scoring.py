@@ -35,7 +35,8 @@ def score_files(call: Call, options: ScoreOptions) -> int:
         deliver(score.printed if options.brief else write_score(score, call), call.output)
         return 0
     from bleuprint.cli.gates import close_gates
-    from bleuprint.cli.score_output import ScoredCorpus, deliver_scores
+    from bleuprint.cli.score_output import deliver_scores
+    from bleuprint.render.results import ScoredCorpus
 
     intervals, gates = None, []
     groups = {
@@ -53,7 +54,7 @@ def score_files(call: Call, options: ScoreOptions) -> int:
         from bleuprint.findings.gates import hold_score
 
         gates = [hold_score(name, scores[name], limit) for name, limit in limits.items()]
-    deliver_scores(ScoredCorpus(scores, groups, intervals, gates), call, brief=options.brief)
+    deliver_scores(ScoredCorpus(scores, groups, intervals), gates, call, brief=options.brief)
     return close_gates(gates)
 
 

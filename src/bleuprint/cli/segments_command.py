@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bleuprint.cli.call import Call, needs
 from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
@@ -33,46 +33,46 @@ def command(call: Call) -> None:
         write_output(call.output, _as_parquet(scores, corpus.documents))
     elif call.output_format == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), call.output)
-    elif call.output_format in ("markdown", "latex"):
-        deliver_result(scores, call.output_format, call.output, documents=corpus.documents)
-    else:
+    elif call.output_format == "tsv":
         deliver(_as_tsv(scores, corpus.documents), call.output)
+    else:
+        deliver_result(scores, call, documents=corpus.documents)
+
+
+def _name_columns(scores: SegmentScores, documents: list[str] | None) -> list[str]:
+    return ["segment", *(["document"] if documents else []), "score", *scores.table.columns]
+
+
+def _list_rows(scores: SegmentScores, documents: list[str] | None) -> Iterator[list[object]]:
+    in_words = scores.recipe.metric.in_words
+    for index, score in enumerate(scores.scores):
+        document = [documents[index]] if documents else []
+        yield [index + 1, *document, score, *in_words(scores.table.row(index))]
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
-    remarks, in_words, signature = scores.remarks, scores.recipe.metric.in_words, scores.signature
-    header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns, "signature"]
-    rows = (
-        [
-            place + 1,
-            *([documents[place]] if documents else []),
-            score,
-            *in_words(scores.table.row(place)),
-            signature,
-            *([remarks[place]] if remarks else []),
-        ]
-        for place, score in enumerate(scores.scores)
-    )
-    return tab_separated([*header, *(["remark"] if remarks else [])], rows)
+    header, rows, remarks = _name_columns(scores, documents), _list_rows(scores, documents), scores.remarks
+    signed = ([*row, scores.signature] for row in rows)
+    if remarks is None:
+        return tab_separated([*header, "signature"], signed)
+    marked = ([*row, remark] for row, remark in zip(signed, remarks, strict=True))
+    return tab_separated([*header, "signature", "remark"], marked)
 
 
 def _as_parquet(scores: SegmentScores, documents: list[str] | None) -> bytes:
     from bleuprint.io.columnar import pack_parquet
 
-    rows = [scores.recipe.metric.in_words(scores.table.row(place)) for place in range(len(scores.table))]
-    counted = {name: [row[place] for row in rows] for place, name in enumerate(scores.table.columns)}
-    columns: dict[str, Sequence[object]] = {"segment": range(1, len(rows) + 1)}
-    columns |= {"document": documents} if documents else {}
-    columns |= {"score": scores.scores, **counted}
-    columns |= {"remark": scores.remarks} if scores.remarks else {}
-    return pack_parquet(columns, {"signature": scores.signature, "label": scores.recipe.label})
+    columns = zip(*_list_rows(scores, documents), strict=True)
+    named: dict[str, Sequence[object]] = dict(zip(_name_columns(scores, documents), map(list, columns), strict=True))
+    if remarks := scores.remarks:
+        named["remark"] = remarks
+    return pack_parquet(named, {"signature": scores.signature, "label": scores.recipe.label})
 
 
 def _as_jsonl(scores: SegmentScores, documents: list[str] | None) -> str:
     lines = []
-    for place, score in enumerate(scores):
-        data: dict[str, object] = {"segment": place + 1}
-        if documents:
-            data["document"] = documents[place]
-        lines.append(render_json(data | score.to_dict() | {"segments": 1}, indent=None))
+    for index, score in enumerate(scores):
+        document = {"document": documents[index]} if documents else {}
+        data = {"segment": index + 1, **document, **score.to_dict(), "segments": 1}
+        lines.append(render_json(data, indent=None))
     return "\n".join(lines)
