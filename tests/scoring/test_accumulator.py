@@ -19,6 +19,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.scoring.accumulator import MAGIC, checksum_of
 from bleuprint.text.faults import Faults, RowFault
 from memory_use import MIB, peak_of
+from refusals import refuse
 from score_values import values_of
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs", "x", "", "so it goes on"]
@@ -76,11 +77,10 @@ def test_a_part_with_other_numbers_is_refused_and_changes_nothing():
     other = bp.Accumulator()
     other.add_part("b", ["a"], ["a"])
     other.add_part("a", ["a c"], ["a b"])
-    with pytest.raises(bp.BleuprintError, match=r"part 'a': expected the numbers it has already \(1 .* others"):
-        total.merge(other)
+    found = refuse(lambda: total.merge(other), argument="part")
+    assert str(found).startswith("Part 'a' was counted twice with different numbers (1 segment: ")
     assert total.to_json() == before
-    with pytest.raises(bp.BleuprintError, match="Either two parts have one name"):
-        total.add_part("a", ["a c"], ["a b"])
+    refuse(lambda: total.add_part("a", ["a c"], ["a b"]), argument="part")
     assert total.to_json() == before
 
 
@@ -103,10 +103,8 @@ def test_a_named_accumulator_adds_to_its_own_part():
     total.merge(part)
     total.merge(part)
     assert total.census.segments == 2
-    with pytest.raises(InputTypeError, match="part: expected a name"):
-        bp.Accumulator(part=3)
-    with pytest.raises(InputTypeError, match="part: expected a name"):
-        total.add_part(None, ["a"], ["a"])
+    refuse(lambda: bp.Accumulator(part=3), InputTypeError, argument="part")
+    refuse(lambda: total.add_part(None, ["a"], ["a"]), InputTypeError, argument="part")
 
 
 def filled():
@@ -135,14 +133,12 @@ def test_a_state_travels_with_all_it_knows(form):
 def test_a_flipped_bit_is_noticed(place, bit):
     data = bytearray(filled().to_bytes())
     data[place % len(data)] ^= 1 << bit
-    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes"):
-        bp.Accumulator.from_bytes(bytes(data))
+    refuse(lambda: bp.Accumulator.from_bytes(bytes(data)), where="Accumulator.from_bytes")
 
 
 @pytest.mark.parametrize("data", [b"", MAGIC, MAGIC.replace(b"/2", b"/1") + bytes(40), "text", None], ids=repr)
 def test_bytes_that_are_no_accumulator_are_refused(data):
-    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes: expected what to_bytes wrote"):
-        bp.Accumulator.from_bytes(data)
+    refuse(lambda: bp.Accumulator.from_bytes(data), where="Accumulator.from_bytes")
 
 
 def resealed(**changes):
@@ -154,8 +150,7 @@ def resealed(**changes):
 def test_a_changed_number_is_noticed_by_the_checksum():
     state = json.loads(filled().to_json())
     state["row"][0] += 1
-    with pytest.raises(bp.BleuprintError, match="checksum that does not fit"):
-        bp.Accumulator.from_json(json.dumps(state))
+    refuse(lambda: bp.Accumulator.from_json(json.dumps(state)), where="Accumulator.from_json")
     assert values_of(bp.Accumulator.from_json(resealed()).score()) == values_of(filled().score())
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.errors import RecipeError, ShapeError
 from bleuprint.metrics.bleu.recipe import DIALECTS
+from refusals import refuse
 from score_values import values_of
 from strategies import CORPUS_DIALECTS, as_text, corpora
 
@@ -73,8 +74,7 @@ def test_documents_are_scored_from_their_own_segments(dialect):
 
 
 def test_a_document_name_is_due_for_every_segment():
-    with pytest.raises(ShapeError, match=r"documents: expected 4 names .*, got 3"):
-        bp.score_documents(CANDIDATES, REFERENCES, DOCUMENTS[:3])
+    refuse(lambda: bp.score_documents(CANDIDATES, REFERENCES, DOCUMENTS[:3]), ShapeError, argument="documents")
 
 
 @pytest.mark.parametrize("dialect", CORPUS_DIALECTS)
@@ -227,14 +227,12 @@ def test_a_refused_batch_adds_nothing(candidates, references):
 def test_accumulators_of_other_recipes_are_not_merged():
     total = filled_accumulator()
     before = total.to_json()
-    with pytest.raises(RecipeError, match=r"Accumulator\.merge"):
-        total.merge(filled_accumulator("nltk-method2"))
+    refuse(lambda: total.merge(filled_accumulator("nltk-method2")), RecipeError, argument="other")
     assert total.to_json() == before
 
 
 def test_an_empty_accumulator_has_no_score():
-    with pytest.raises(bp.BleuprintError, match="expected at least one segment, got none"):
-        bp.Accumulator().score()
+    refuse(lambda: bp.Accumulator().score(), location=None)
 
 
 def test_merging_an_empty_accumulator_changes_nothing():
@@ -301,13 +299,11 @@ def test_the_empty_side_is_named_whatever_the_other_has():
 def test_a_table_that_was_counted_otherwise_is_told_by_its_recipe():
     for recipe in ("sacrebleu", "chrf"):
         table = bp.statistics(["a"], ["a"], recipe)
-        with pytest.raises(bp.BleuprintError, match=r"add_table: .* rows .* by bleuprint:1\|tok:white.*otherwise"):
-            bp.Accumulator("paper").add_table(table)
+        refuse(lambda own=table: bp.Accumulator("paper").add_table(own), RecipeError, argument="table")
 
 
 def test_all_scores_at_once_are_answered_with_how_to_explain_one():
-    with pytest.raises(bp.BleuprintError, match=r"got the scores of all segments\. Call explain\(scores\[0\]\)"):
-        bp.explain(bp.score_segments(["a"], ["a"]))
+    assert "explain(scores[0])" in refuse(lambda: bp.explain(bp.score_segments(["a"], ["a"]))).fix
 
 
 def test_a_recipe_by_name_makes_a_score_of_statistics():

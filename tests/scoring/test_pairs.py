@@ -12,6 +12,7 @@ import bleuprint as bp
 import engine_process
 from bleuprint.metrics.bleu.recipe import AXES
 from random_recipes import recipes
+from refusals import refuse
 from strategies import WORDS
 
 TEXTS = st.lists(st.sampled_from((*WORDS, "a", "b")), max_size=9).map(" ".join)
@@ -236,45 +237,38 @@ def test_iterators_are_read_once():
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "where"),
     [
-        (lambda: bp.pairwise([], ["a"]), "candidates: expected at least one segment"),
-        (lambda: bp.pairwise(["a"], []), "references: expected at least one segment"),
-        (lambda: bp.pairwise("a", ["a"]), "candidates: expected a list of texts, got 'a'"),
-        (lambda: bp.pairwise(["a"], "a"), "references: expected a list of texts, got 'a'"),
-        (lambda: bp.pairwise({"a"}, ["a"]), "candidates: .* got {'a'}"),
-        (lambda: bp.pairwise(["a"], {"a": 1}), "references: .* got {'a': 1}"),
-        (lambda: bp.pairwise(["a", None], ["a"]), r"candidates\[1\]: expected a text, got None"),
-        (lambda: bp.pairwise(["a"], ["a", [None]]), r"references\[1\]: expected at least one reference, got only None"),
-        (lambda: bp.pairwise(["a", b"a"], ["a"]), r"candidates\[1\]: expected a text, got b'a'"),
-        (lambda: bp.pairwise(["a"], [["a", "\ud800"]]), r"references\[0\]\[1\]: .* lone surrogate U\+D800"),
-        (lambda: bp.pairwise(["a"], ["a"], TOKENS), r"candidates\[0\]: expected a sequence of tokens"),
-        (lambda: bp.pairwise([["a"]], [["a"]], TOKENS), r"references\[0\]\[0\]: expected a sequence of tokens"),
-        (lambda: bp.pairwise(["a"], ["a"], "nonsense"), "Unknown recipe"),
-        (
-            lambda: bp.self_bleu(["a", "b"], "chrf"),
-            "recipe: expected a recipe of BLEU, which self_bleu is about, got one of chrF. pairwise",
-        ),
-        (
-            lambda: bp.pairwise(["a"], ["a", ["b"] * 17], "ter"),
-            r"references\[1\]: expected 1 to 16 references for TER, got 17",
-        ),
-        (lambda: bp.self_bleu(["a"]), "texts: expected at least two texts, got 1"),
-        (lambda: bp.self_bleu([]), "texts: expected at least one segment"),
-        (lambda: bp.self_bleu("ab"), "texts: expected a list of texts, got 'ab'"),
-        (lambda: bp.self_bleu(None), "texts: expected a list with one entry per segment, got None"),
-        (lambda: bp.self_bleu(["a", 3]), r"texts\[1\]: expected a text, got 3"),
-        (lambda: bp.choose_best(None), "candidates: expected a list with one entry per segment, got None"),
-        (lambda: bp.choose_best([]), "candidates: expected at least one segment"),
-        (lambda: bp.choose_best({"a"}), "candidates: .* got {'a'}"),
-        (lambda: bp.choose_best(["a"], []), "references: expected at least one segment"),
-        (lambda: bp.self_bleu(["a", "b"], threads=0), "threads: expected a whole number from 1 to 1024"),
-        (lambda: bp.choose_best(["a", "b"], threads="2"), "threads: expected a whole number from 1 to 1024"),
+        (lambda: bp.pairwise([], ["a"]), "candidates"),
+        (lambda: bp.pairwise(["a"], []), "references"),
+        (lambda: bp.pairwise("a", ["a"]), "candidates"),
+        (lambda: bp.pairwise(["a"], "a"), "references"),
+        (lambda: bp.pairwise({"a"}, ["a"]), "candidates"),
+        (lambda: bp.pairwise(["a"], {"a": 1}), "references"),
+        (lambda: bp.pairwise(["a", None], ["a"]), "candidates[1]"),
+        (lambda: bp.pairwise(["a"], ["a", [None]]), "references[1]"),
+        (lambda: bp.pairwise(["a", b"a"], ["a"]), "candidates[1]"),
+        (lambda: bp.pairwise(["a"], [["a", "\ud800"]]), "references[0][1]"),
+        (lambda: bp.pairwise(["a"], ["a"], TOKENS), "candidates[0]"),
+        (lambda: bp.pairwise([["a"]], [["a"]], TOKENS), "references[0][0]"),
+        (lambda: bp.pairwise(["a"], ["a"], "nonsense"), "recipe"),
+        (lambda: bp.self_bleu(["a", "b"], "chrf"), "recipe"),
+        (lambda: bp.pairwise(["a"], ["a", ["b"] * 17], "ter"), "references[1]"),
+        (lambda: bp.self_bleu(["a"]), "texts"),
+        (lambda: bp.self_bleu([]), "texts"),
+        (lambda: bp.self_bleu("ab"), "texts"),
+        (lambda: bp.self_bleu(None), "texts"),
+        (lambda: bp.self_bleu(["a", 3]), "texts[1]"),
+        (lambda: bp.choose_best(None), "candidates"),
+        (lambda: bp.choose_best([]), "candidates"),
+        (lambda: bp.choose_best({"a"}), "candidates"),
+        (lambda: bp.choose_best(["a"], []), "references"),
+        (lambda: bp.self_bleu(["a", "b"], threads=0), "threads"),
+        (lambda: bp.choose_best(["a", "b"], threads="2"), "threads"),
     ],
 )
-def test_what_cannot_be_paired_is_refused(call, message):
-    with pytest.raises(bp.BleuprintError, match=f"^{message}"):
-        call()
+def test_what_cannot_be_paired_is_refused(call, where):
+    refuse(call, where=where)
 
 
 @settings(max_examples=30)

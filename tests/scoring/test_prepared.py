@@ -14,6 +14,7 @@ import engine_process
 from bleuprint.metrics.bleu.recipe import AXES
 from bleuprint.text.tokenizers import FUNCTIONS
 from random_recipes import letters
+from refusals import refuse
 from score_values import values_of
 from strategies import CORPUS_SMOOTHINGS, WORDS, as_columns, as_text, word_corpora
 
@@ -160,26 +161,25 @@ def test_a_score_of_prepared_references_can_be_pickled_and_explained():
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "where"),
     [
-        (lambda: bp.References([]), "references: expected at least one segment"),
-        (lambda: bp.References(None), "references: expected a list with one entry per segment, got None"),
-        (lambda: bp.References("a"), "references: expected a list of texts, got 'a'"),
-        (lambda: bp.References({"a"}), "references: .* got {'a'}"),
-        (lambda: bp.References(["a", []]), r"references\[1\]: expected at least one reference, got an empty list"),
-        (lambda: bp.References(["a", b"a"]), r"references\[1\]: expected a text or a list of texts, got b'a'"),
-        (lambda: bp.References(["a", ["é", "\udc80"]]), r"references\[1\]\[1\]: .* lone surrogate U\+DC80"),
-        (lambda: bp.References([["a"]], TOKENS), r"references\[0\]\[0\]: expected a sequence of tokens"),
-        (lambda: bp.References(["a"], "nonsense"), "Unknown recipe"),
-        (lambda: bp.References(["a"]).score(["a", "b"]), "There are 2 candidates but 1 entry of references"),
-        (lambda: bp.References(["a", "b"]).statistics(["a"]), "There is 1 candidate but 2 entries of references"),
-        (lambda: bp.References(["a"]).score([]), r"candidates: expected at least one segment"),
-        (lambda: bp.References(["a"]).score("a"), "candidates: expected a list of texts, got 'a'"),
-        (lambda: bp.References(["a"]).score([None]), r"candidates\[0\]: expected a text, got None"),
-        (lambda: bp.References(["a"]).score_segments(["\ud800"]), r"candidates\[0\]: .* lone surrogate U\+D800"),
-        (lambda: bp.References(["a"]).score(["a"], threads=0), "threads: expected a whole number from 1 to 1024"),
+        (lambda: bp.References([]), "references"),
+        (lambda: bp.References(None), "references"),
+        (lambda: bp.References("a"), "references"),
+        (lambda: bp.References({"a"}), "references"),
+        (lambda: bp.References(["a", []]), "references[1]"),
+        (lambda: bp.References(["a", b"a"]), "references[1]"),
+        (lambda: bp.References(["a", ["é", "\udc80"]]), "references[1][1]"),
+        (lambda: bp.References([["a"]], TOKENS), "references[0][0]"),
+        (lambda: bp.References(["a"], "nonsense"), "recipe"),
+        (lambda: bp.References(["a"]).score(["a", "b"]), "references"),
+        (lambda: bp.References(["a", "b"]).statistics(["a"]), "references"),
+        (lambda: bp.References(["a"]).score([]), "candidates"),
+        (lambda: bp.References(["a"]).score("a"), "candidates"),
+        (lambda: bp.References(["a"]).score([None]), "candidates[0]"),
+        (lambda: bp.References(["a"]).score_segments(["\ud800"]), "candidates[0]"),
+        (lambda: bp.References(["a"]).score(["a"], threads=0), "threads"),
     ],
 )
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(bp.BleuprintError, match=f"^{message}"):
-        call()
+def test_what_does_not_fit_is_refused(call, where):
+    refuse(call, where=where)

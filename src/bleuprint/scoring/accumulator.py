@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, cast, overload
@@ -13,7 +14,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
-from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
+from bleuprint.errors import BleuprintError, Location, RecipeError, quote, wrong_type
 from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.options import DEFAULT
@@ -34,45 +35,41 @@ if TYPE_CHECKING:
     from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 SCHEMA = "bleuprint.accumulator/3"
-MAGIC = b"bleuprint.accumulator/3\n"
+MAGIC = f"{SCHEMA}\n".encode()
 HIGHEST_COUNT = 2**63 - 1
-"""The highest count that is read back: what 64 bits hold, in which the engines count."""
+"""The engines count in 64 bits."""
 MOST_TIMES, LEAST_ROOM = 64, 1 << 20
-"""Bytes are read back to so many times their size. To so many bytes the shortest may unpack."""
+"""Bytes may unpack to this many times their size, short ones to this many bytes."""
 MOST_GAINS = 64
-"""So many are kept before they are added up; whoever asks adds them up, too."""
+"""The number of gains that are kept before they are added up."""
 
 
 class Gain(NamedTuple):
-    """What came in at once."""
+    """What was added at once, by part. None stands for everything without a part."""
 
-    rest: Sums
-    """what belongs to no part"""
-    grown: Mapping[str, Sums] = {}
-    """what is added to parts"""
-    whole: Mapping[str, Sums] = {}
-    """parts that count once"""
+    parts: Mapping[str | None, Sums]
+    once: bool = False
+    """whether parts count only once"""
 
 
-def add_up(gains: Iterable[Gain]) -> Gain:
-    """Make one gain of several, in their order."""
-    first, *others = gains
-    rest, parts = first.rest, dict(first.grown)
-    for gain in others:
-        rest += gain.rest
-        for name, sums in gain.grown.items():
-            parts[name] = parts[name] + sums if name in parts else sums
-        for name, sums in gain.whole.items():
-            parts.setdefault(name, sums)
-    return Gain(rest, parts)
+def add_up(gains: Iterable[Gain]) -> dict[str | None, Sums]:
+    """Add up gains in their order."""
+    total: dict[str | None, Sums] = {}
+    for gain in gains:
+        for name, sums in gain.parts.items():
+            if name not in total:
+                total[name] = sums
+            elif name is None or not gain.once:
+                total[name] += sums
+    return total
 
 
 class Accumulator(Generic[OneScore]):
-    """Add segments now, ask for the score later; statistics add, so the order and the batches do not matter.
+    """Add segments now, compute the score later. The order and the batches do not matter, because statistics add.
 
-    With ``part`` everything is added under that name. Merging the same part twice counts it once, so that a task that
-    was run again does no harm; two parts of one name and different numbers are an error. Threads may add to one
-    accumulator, and so may a signal handler or a finalizer in the midst of that; a copy of it goes its own way.
+    With ``part`` everything is added under that name. A part that is merged twice counts once, so a task may run again.
+    Two parts with one name and different numbers are an error. Threads, signal handlers and finalizers may add to one
+    accumulator at the same time. A copy is independent.
 
     >>> total = Accumulator(recipe="paper")
     >>> total.add("the cat is on mat", "the cat is on the mat")
@@ -99,15 +96,15 @@ class Accumulator(Generic[OneScore]):
         self.recipe: Recipe = Recipe.of(recipe)
         self.part: str | None = part
         zero = Sums.zero(self.recipe.layout)
-        self._keep(Gain(zero, {} if part is None else {_checked_name(part): zero}))
+        self._keep({None: zero} if part is None else {None: zero, _checked_name(part): zero})
 
-    def _keep(self, gain: Gain) -> None:
-        """Hold this and nothing else.
+    def _keep(self, parts: Mapping[str | None, Sums]) -> None:
+        """Replace everything.
 
-        Gains are appended, which cannot be interrupted halfway, so nobody waits who adds or asks: a handler or a
-        finalizer would wait for the thread that it interrupted. One caller at a time puts their sum in their place.
+        Adding appends a gain, which is atomic and never blocks: a signal handler or a finalizer that waited would wait
+        for the thread that it interrupted. One caller at a time replaces the gains by their sum.
         """
-        self._gains = [gain]
+        self._gains = [Gain(parts)]
         self._adding_up, self._merging = Lock(), RLock()
 
     def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
@@ -127,59 +124,59 @@ class Accumulator(Generic[OneScore]):
         self.merge(part)
 
     def add_table(self, table: StatsTable, skipped: Faults | None = None) -> None:
-        """Add rows that somebody counted by this recipe, and what was left out while counting."""
+        """Add rows that were counted by this recipe, and the rows of data that were left out."""
         if not isinstance(table, StatsTable) or table.layout != self.recipe.layout:
             raise RecipeError(
-                where="Accumulator.add_table",
-                wanted=f"rows that were counted by {self.recipe}",
-                got=f"{quote(table)}, counted otherwise" if isinstance(table, StatsTable) else quote(table),
-                next_step="Only counts made by one recipe can be added: statistics(candidates, references, recipe).",
+                f"expected rows that were counted by {self.recipe}, got {quote(table)}.",
+                "Count with the same recipe: statistics(candidates, references, recipe).",
+                location=Location("table"),
             )
-        self._add(table.sums(skipped))
+        self._gains.append(Gain({self.part: table.sums(skipped)}))
+        if len(self._gains) > MOST_GAINS:
+            self._added_up()
 
     def _count(self, segments: Segments, threads: int | None = None) -> None:
         self.add_table(find_engine().count(segments, self.recipe.layout, threads))
 
-    def _add(self, sums: Sums) -> None:
-        own = Gain(sums) if self.part is None else Gain(Sums.zero(sums.layout), {self.part: sums})
-        self._gains.append(own)
-        if len(self._gains) > MOST_GAINS:
-            self._added_up()
-
-    def _added_up(self) -> Gain:
-        """Add up what is in here at one moment, whoever is adding meanwhile."""
+    def _added_up(self) -> dict[str | None, Sums]:
+        """Add up everything of one moment, by part. Others may add at the same time."""
         if not self._adding_up.acquire(blocking=False):
             return add_up(self._gains.copy())
         try:
             gains = self._gains.copy()
             total = add_up(gains)
-            self._gains[: len(gains)] = [total]
+            self._gains[: len(gains)] = [Gain(total)]
             return total
         finally:
             self._adding_up.release()
 
     def merge(self, other: Accumulator) -> None:
-        """Take in what another accumulator of the same recipe has counted; parts that are here already count once."""
+        """Add everything that another accumulator of the same recipe has counted, except parts that are known."""
         if not isinstance(other, Accumulator) or other.recipe != self.recipe:
             raise RecipeError(
-                where="Accumulator.merge",
-                wanted=f"an accumulator of {self.recipe}",
-                got=str(other.recipe) if isinstance(other, Accumulator) else quote(other),
-                next_step="Only counts made by one recipe can be added; build both with the same one.",
+                f"expected an accumulator of {self.recipe}, got {quote(other, 200)}.",
+                "Create both with the same recipe.",
+                location=Location("other"),
             )
-        rest, parts, _ = other._added_up()
+        parts = other._added_up()
         with self._merging:
-            here = self._added_up().grown
+            known = self._added_up()
             for name, sums in parts.items():
-                known = here.get(name, sums)
-                if known.numbers != sums.numbers:
-                    raise _refuse_part(name, known, sums)
-            self._gains.append(Gain(rest, whole=parts))
+                if name is not None and name in known and known[name].numbers != sums.numbers:
+                    found = ", then ".join(
+                        f"{count_of(one.segments, 'segment')}: {one.row}" for one in (known[name], sums)
+                    )
+                    raise BleuprintError(
+                        f"Part {quote(name)} was counted twice with different numbers ({found}).",
+                        "Use one name for one part. If the data changed between two attempts, count all of it again.",
+                        location=Location("part"),
+                    )
+            self._gains.append(Gain(parts, once=True))
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The names of the parts that are in here."""
-        return tuple(self._added_up().grown)
+        """The names of the parts."""
+        return tuple(name for name in self._added_up() if name is not None)
 
     @property
     def stats(self) -> Any:
@@ -198,9 +195,9 @@ class Accumulator(Generic[OneScore]):
 
     @property
     def sums(self) -> Sums:
-        """What everything added so far adds up to."""
-        total, parts, _ = self._added_up()
-        for sums in parts.values():
+        """The sum of everything added so far."""
+        total, *others = self._added_up().values()
+        for sums in others:
             total += sums
         return total
 
@@ -208,24 +205,13 @@ class Accumulator(Generic[OneScore]):
         """Score everything added so far."""
         total = self.sums
         if not total.segments:
-            raise BleuprintError(
-                where="Accumulator.score",
-                wanted="at least one segment",
-                got="none",
-                next_step="Add segments with add or add_batch first.",
-            )
+            raise BleuprintError("The accumulator is empty.", "Add segments with add or add_batch first.")
         return cast("OneScore", self.recipe.metric.score_sums(total, self.recipe))
 
     def to_json(self) -> str:
-        """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
-        rest, parts, _ = self._added_up()
-        state = {
-            "schema": SCHEMA,
-            "recipe": str(self.recipe),
-            "part": self.part,
-            **_as_data(rest),
-            "parts": {name: _as_data(sums) for name, sums in parts.items()},
-        }
+        """Write the state as JSON with a checksum. ``from_json`` reads it on any machine."""
+        parts = {name: _as_data(sums) for name, sums in self._added_up().items()}
+        state = {"schema": SCHEMA, "recipe": str(self.recipe), "part": self.part, **parts.pop(None), "parts": parts}
         return json.dumps(state | {"checksum": checksum_of(state)})
 
     @classmethod
@@ -233,27 +219,21 @@ class Accumulator(Generic[OneScore]):
         """Read what ``to_json`` wrote."""
         try:
             state = json.loads(text)
-            checksum = state.pop("checksum", None) if isinstance(state, dict) else None
-            found = checksum_of(state)
-        except (ValueError, TypeError, RecursionError):
-            state = checksum = found = None
-        if not isinstance(state, dict) or state.get("schema") != SCHEMA:
-            raise _refusal("from_json", text)
-        if checksum != found:
-            raise _refusal("from_json", f"a checksum that does not fit in {quote(text)}", quoted=True)
-        restored = cls(state.get("recipe", ""))
-        parts, own = state.get("parts"), state.get("part")
-        if not isinstance(parts, dict) or not (own is None or (isinstance(own, str) and own in parts)):
-            raise _refusal("from_json", text)
-        restored.part = own
-        rest, *others = [_from_data(sums, restored.recipe.layout) for sums in (state, *parts.values())]
-        if rest is None or None in others:
-            raise _refusal("from_json", text)
-        restored._keep(Gain(rest, {name: sums for name, sums in zip(parts, others, strict=True) if sums is not None}))
+            checksum = state.pop("checksum")
+            _require(state["schema"] == SCHEMA and checksum == checksum_of(state))
+            restored = cls(state["recipe"])
+            parts = {None: state, **state["parts"]}
+            restored.part = state["part"]
+            _require(restored.part in parts)
+            restored._keep({name: _from_data(own, restored.recipe.layout) for name, own in parts.items()})
+        except BleuprintError:
+            raise
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            raise _refusal("json", text) from None
         return restored
 
     def to_bytes(self) -> bytes:
-        """Write the state as bytes, smaller than JSON, with a checksum, to be read by ``from_bytes`` anywhere."""
+        """Write the state as bytes, smaller than JSON, with a checksum. ``from_bytes`` reads it on any machine."""
         text = self.to_json().encode()
         packed = zlib.compress(text)
         if len(text) >= _most_unpacked(packed):  # thousands of parts that are alike
@@ -263,20 +243,16 @@ class Accumulator(Generic[OneScore]):
     @classmethod
     def from_bytes(cls, data: bytes) -> Accumulator:
         """Read what ``to_bytes`` wrote."""
-        if not isinstance(data, (bytes, bytearray)) or not bytes(data).startswith(MAGIC):
-            raise _refusal("from_bytes", data)
-        body = bytes(data)[len(MAGIC) :]
-        checksum, packed = body[:32], body[32:]
-        if sha256(packed).digest() != checksum:
-            raise _refusal("from_bytes", f"{count_of(len(data), 'byte')} whose checksum does not fit", quoted=True)
-        unpacker = zlib.decompressobj()
-        try:
-            text = unpacker.decompress(packed, _most_unpacked(packed)).decode()
-        except (zlib.error, UnicodeDecodeError):
-            raise _refusal("from_bytes", data) from None
-        if not unpacker.eof:
-            raise _refusal("from_bytes", data)
-        return cls.from_json(text)
+        if isinstance(data, (bytes, bytearray)) and data.startswith(MAGIC):
+            start = len(MAGIC) + 32
+            packed = bytes(data[start:])
+            unpacker = zlib.decompressobj()
+            with suppress(zlib.error, UnicodeDecodeError):
+                if sha256(packed).digest() == data[len(MAGIC) : start]:
+                    text = unpacker.decompress(packed, _most_unpacked(packed)).decode()
+                    if unpacker.eof:
+                        return cls.from_json(text)
+        raise _refusal("bytes", data)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Accumulator):
@@ -286,11 +262,11 @@ class Accumulator(Generic[OneScore]):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, object]:
-        return {"recipe": self.recipe, "part": self.part, "gain": self._added_up()}
+        return {"recipe": self.recipe, "part": self.part, "parts": self._added_up()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.recipe, self.part = state["recipe"], state["part"]
-        self._keep(state["gain"])
+        self._keep(state["parts"])
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self.sums.segments} segments, {self.recipe}>"
@@ -302,7 +278,7 @@ def _most_unpacked(packed: bytes) -> int:
 
 
 def checksum_of(state: Mapping[str, object]) -> str:
-    """Give the SHA-256 of a state as JSON with sorted keys and without spaces."""
+    """Return the SHA-256 of a state as JSON with sorted keys and without spaces."""
     return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -310,63 +286,39 @@ def _as_data(sums: Sums) -> dict[str, object]:
     return {"row": sums.row, "census": sums.census, "skipped": sums.skipped.to_dict()}
 
 
-def _from_data(data: Any, layout: Layout) -> Sums | None:
-    """Read sums, or give None where they are none."""
-    if not isinstance(data, dict):
-        return None
-    numbers, skipped = (data.get("row"), data.get("census")), data.get("skipped")
-    lengths = (layout.width, len(layout.census_columns))
-    if not all(map(_are_counts, numbers, lengths)) or not _are_faults(skipped):
-        return None
-    faults = Faults(
-        {kind: found["rows"] for kind, found in data["skipped"].items()},
-        {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
-    )
-    sums = Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
-    return sums if module_of(find_metric(layout.metric), "counting").may_be(sums) else None
+def _from_data(data: Any, layout: Layout) -> Sums:
+    """Read sums. Wrong data raise any of the errors that ``from_json`` catches."""
+    row, census = _read_counts(data["row"], layout.width), _read_counts(data["census"], len(layout.census_columns))
+    counts, places = {}, {}
+    for kind, found in data["skipped"].items():
+        (counts[kind],) = _read_counts([found["rows"]], 1)
+        places[kind] = tuple(found["first"])
+        _require(kind in KINDS and all(isinstance(place, str) for place in places[kind]))
+    sums = Sums(layout, row, census, Faults(counts, places))
+    _require(module_of(find_metric(layout.metric), "counting").may_be(sums))
+    return sums
 
 
-def _are_counts(values: object, length: int) -> bool:
-    if not isinstance(values, list) or len(values) != length:
-        return False
-    return all(type(number) is int and 0 <= number <= HIGHEST_COUNT for number in values)
+def _read_counts(values: list[Any], length: int) -> tuple[int, ...]:
+    _require(len(values) == length and all(type(number) is int and 0 <= number <= HIGHEST_COUNT for number in values))
+    return tuple(values)
 
 
-def _are_faults(values: object) -> bool:
-    return isinstance(values, dict) and all(
-        kind in KINDS
-        and isinstance(found, dict)
-        and _are_counts([found.get("rows")], 1)
-        and isinstance(found.get("first"), list)
-        and all(isinstance(place, str) for place in found["first"])
-        for kind, found in values.items()
-    )
+def _require(condition: bool) -> None:
+    if not condition:
+        raise ValueError
 
 
 def _checked_name(name: object) -> str:
     if not isinstance(name, str):
-        raise InputTypeError(
-            where="part",
-            wanted="a name, such as that of a file or a partition",
-            got=quote(name),
-            next_step="The same work must get the same name each time it is done.",
-        )
+        fix = "Use a name such as that of a file or a partition, the same one if the work is repeated."
+        raise wrong_type("a name", name, fix, location=Location("part"))
     return name
 
 
-def _refuse_part(name: str, known: Sums, other: Sums) -> BleuprintError:
+def _refusal(form: str, given: object) -> BleuprintError:
     return BleuprintError(
-        where=f"Accumulator.merge, part {quote(name)}",
-        wanted=f"the numbers it has already ({count_of(known.segments, 'segment')}, {known.row})",
-        got=f"others ({count_of(other.segments, 'segment')}, {other.row})",
-        next_step="Either two parts have one name, or the data changed between two attempts: count it again, whole.",
-    )
-
-
-def _refusal(where: str, given: object, *, quoted: bool = False) -> BleuprintError:
-    return BleuprintError(
-        where=f"Accumulator.{where}",
-        wanted=f"what {where.replace('from', 'to')} wrote, of the schema {SCHEMA}, unchanged",
-        got=str(given) if quoted else quote(given),
-        next_step=f"Give it whole, as {where.replace('from', 'to')} wrote it.",
+        f"expected a state as to_{form} writes it ({SCHEMA}), got {quote(given)}.",
+        "Pass it complete and unchanged.",
+        where=f"Accumulator.from_{form}",
     )

@@ -1,4 +1,4 @@
-"""Pairs: every candidate against every reference, every text against all others, and the best of many candidates."""
+"""Pairs: all candidates against all references, each text against all others, and the best of many candidates."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bleuprint.text.segments import Text, check_references, check_texts
 
 
 class PairScores(Sequence["memoryview[float]"]):
-    """A matrix of scores on 0 to 100: ``scores[i][j]`` holds candidate i against references j.
+    """A matrix of scores on 0 to 100: ``scores[i][j]`` is the score of candidate i against references j.
 
-    NumPy sees it without a copy: ``numpy.asarray(scores)``.
+    NumPy reads it without a copy: ``numpy.asarray(scores)``.
     """
 
     def __init__(self, numbers: array[float], shape: tuple[int, int], recipe: Recipe) -> None:
@@ -35,16 +35,12 @@ class PairScores(Sequence["memoryview[float]"]):
     @overload
     def __getitem__(self, index: slice) -> list[memoryview[float]]: ...
     def __getitem__(self, index: int | slice) -> memoryview[float] | list[memoryview[float]]:
-        """Give one row, or the rows of a slice."""
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
-        width = self.shape[1]
+        """Return one row, or the rows of a slice."""
+        chosen, width = range(len(self))[index], self.shape[1]
+        if isinstance(chosen, range):
+            return [self[row] for row in chosen]
         numbers = cast("memoryview[float]", memoryview(self._numbers))
-        return numbers[place * width : (place + 1) * width].toreadonly()
-
-    def __iter__(self) -> Iterator[memoryview[float]]:
-        return (self[place] for place in range(len(self)))
+        return numbers[chosen * width : (chosen + 1) * width].toreadonly()
 
     def means(self) -> list[float]:
         """Average each row: how well a candidate agrees with all references."""
@@ -77,7 +73,7 @@ class SelfBleu(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The candidate that agrees best with all references, and what each candidate got."""
+    """The candidate with the best mean score against all references, and the means of all candidates."""
 
     place: int
     candidate: Text
@@ -106,7 +102,7 @@ def pairwise(
 
 
 def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, threads: int | None = None) -> SelfBleu:
-    """Score every text against all others: high for texts that repeat each other, low for varied ones.
+    """Score every text against all others. Repetitive texts score high, varied texts low.
 
     >>> self_bleu(["a b c d", "a b c d", "a b c d"]).mean
     100.0
@@ -114,19 +110,17 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, 
     wanted = Recipe.of(recipe)
     if wanted.metric_key != DEFAULT_METRIC:
         raise RecipeError(
-            where=Location("recipe"),
-            wanted=f"a recipe of {find_metric().name}, which self_bleu is about",
-            got=f"one of {wanted.metric.name}",
-            next_step="pairwise(texts, texts, recipe) scores every text against every other under any metric.",
+            f"expected a recipe of {find_metric().name}, got one of {wanted.metric.name}.",
+            "pairwise(texts, texts, recipe) scores every text against every other by any metric.",
+            location=Location("recipe"),
         )
     threads = check_threads(threads)
     given = check_texts(texts, "texts", **wanted.text_kind)
     if len(given) < 2:
         raise ShapeError(
-            where=Location("texts"),
-            wanted="at least two texts",
-            got=str(len(given)),
-            next_step="Each text is scored against the others.",
+            f"expected at least two texts, got {len(given)}.",
+            "Each text is scored against the others.",
+            location=Location("texts"),
         )
     scores = find_engine().score_among_themselves(given, wanted, threads)
     return SelfBleu(_mean(scores), scores, wanted)
@@ -141,8 +135,8 @@ def choose_best(
 ) -> Choice:
     """Choose the candidate with the best mean score against all references: minimum-Bayes-risk decoding.
 
-    Without references the candidates stand for them, as samples of what the system may say. Of equals the first wins.
-    The best is the highest mean, under TER the lowest.
+    Without references, the candidates themselves are the references, as samples of the system. The first of equal
+    candidates wins. The best mean is the highest, or with TER the lowest.
 
     >>> choose_best(["the cat sat", "a cat sat down", "the cat sat down"]).candidate
     'the cat sat down'
@@ -152,12 +146,12 @@ def choose_best(
     texts = check_texts(given, "candidates", **wanted.text_kind)
     entries = [[text] for text in texts] if references is None else references
     means = pairwise(texts, entries, wanted, threads=threads).means()
-    best = min(range(len(means)), key=lambda place: wanted.metric.sort_key(means[place]))
+    best = min(range(len(means)), key=lambda index: wanted.metric.sort_key(means[index]))
     return Choice(best, list(given)[best], means[best], means)
 
 
 def _mean(scores: Sequence[float]) -> float:
-    """Add in ascending order: equal scores then have one mean, in whatever order they come."""
+    """Add in ascending order, so that the mean does not depend on the order of the scores."""
     total = 0.0
     for score in sorted(scores):
         total += score

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class References(Generic[OneScore]):
     """The reference side of a test set, checked and split once.
 
-    Without a recipe they score as ``score`` and ``score_segments`` do without one.
+    Without a recipe, the defaults are those of ``score`` and ``score_segments``.
 
     >>> references = References(["the cat is on the mat", "it purrs"], recipe="paper")
     >>> [round(references.score(system).score, 2) for system in (["the cat is on mat", "it purrs"], ["a", "b"])]
@@ -86,7 +86,7 @@ class References(Generic[OneScore]):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the texts and the recipe; where they arrive they are split again."""
+        """Pickle the texts and the recipe. Unpickling splits the texts again."""
         return type(self), (self._references, self._named)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""The verbs people call: score a corpus, a sentence, every segment, every document; or just count."""
+"""The main functions: score a corpus, a sentence, every segment or every document, or only count."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def score(
 ) -> AnyScore:
     """Score a corpus: counts are summed over all segments, then combined once.
 
-    ``threads`` says how many to count with, by default one for small inputs and all cores for large ones; the result
-    does not depend on it.
+    By default, small inputs are counted by one thread and large ones by all cores. The result does not depend on
+    ``threads``.
 
     >>> round(score(["the cat is on mat"], ["the cat is on the mat"], recipe="paper").score, 10)
     57.8930067467
@@ -97,7 +97,7 @@ def score_recipes(
 
 
 def _score_at_once(candidates: object, references: object, recipe: Recipe, threads: int | None) -> AnyScore | None:
-    """Score a corpus in which nothing is unusual; None asks to do it step by step."""
+    """Score a plain corpus in one pass of the engine. Return None if anything about it is unusual."""
     added_up = find_engine().add_up(candidates, references, recipe.layout, threads)
     if added_up is None:
         return None
@@ -144,10 +144,13 @@ def statistics(
     *,
     threads: int | None = None,
 ) -> StatsTable:
-    """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
-    wanted = Recipe.of(recipe)
-    segments = pair_segments(candidates, references, **wanted.text_kind)
-    return find_engine().count(segments, wanted.layout, threads)
+    """Count every segment: a table of integers with one row per segment, whose sum is that of the corpus."""
+    return _count(candidates, references, Recipe.of(recipe), threads)[0]
+
+
+def _count(candidates: object, references: object, recipe: Recipe, threads: int | None) -> tuple[StatsTable, Segments]:
+    segments = pair_segments(candidates, references, **recipe.text_kind)
+    return find_engine().count(segments, recipe.layout, threads), segments
 
 
 @overload
@@ -177,10 +180,10 @@ def score_segments(
     *,
     threads: int | None = None,
 ) -> SegmentScores[AnyScore]:
-    """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
+    """Score every segment on its own. The mean is not the corpus score, because BLEU sums counts and not scores."""
     wanted = Recipe.of(recipe)
-    segments = pair_segments(candidates, references, **wanted.text_kind)
-    return SegmentScores(find_engine().count(segments, wanted.layout, threads), wanted, segments)
+    table, segments = _count(candidates, references, wanted, threads)
+    return SegmentScores(table, wanted, segments)
 
 
 @overload
@@ -227,15 +230,14 @@ def score_documents(
     *,
     threads: int | None = None,
 ) -> dict[str, Any]:
-    """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
+    """Score every document, in order. ``documents[i]`` is the name of the document of segment i."""
     wanted = Recipe.of(recipe)
-    segments = pair_segments(candidates, references, **wanted.text_kind)
-    table = find_engine().count(segments, wanted.layout, threads)
+    table, segments = _count(candidates, references, wanted, threads)
     return group_table(table, documents, wanted, segments)
 
 
 class SegmentScores(Sequence[OneScore], Generic[OneScore]):
-    """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
+    """The scores of all segments, computed on demand. ``scores`` is a plain buffer of floats on 0 to 100."""
 
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments, testset: str = "") -> None:
         self.table: StatsTable = table
@@ -245,7 +247,7 @@ class SegmentScores(Sequence[OneScore], Generic[OneScore]):
 
     @property
     def signature(self) -> str:
-        """The recipe in one line, and the test set where it has a name."""
+        """The recipe in one line, and the test set if it has a name."""
         return self.recipe.signature_on(self._testset)
 
     @cached_property
@@ -253,20 +255,20 @@ class SegmentScores(Sequence[OneScore], Generic[OneScore]):
         """All scores on 0 to 100, as 64-bit floats."""
         return score_each(self.table, self.recipe)
 
-    def tool_stops(self, place: int) -> bool:
-        """Whether NLTK, whose recipe this is, stops with an error on a segment."""
-        return bool(self.recipe.metric.stops_because(self.table[place], self.recipe))
+    def tool_stops(self, index: int) -> bool:
+        """Whether NLTK, whose recipe this is, raises an error on a segment."""
+        return bool(self.recipe.metric.stops_because(self.table[index], self.recipe))
 
-    def printed(self, place: int) -> str:
-        """The score of a segment with two decimals, or the words that NLTK stops."""
-        return NLTK_STOPS if self.tool_stops(place) else format_score(self.scores[place])
+    def printed(self, index: int) -> str:
+        """Print the score of a segment with two decimals. If NLTK raises an error, say so instead."""
+        return NLTK_STOPS if self.tool_stops(index) else format_score(self.scores[index])
 
     @property
     def remarks(self) -> list[str] | None:
-        """A remark on every segment, under a recipe of NLTK's that stops on some; None under any other."""
+        """A remark on every segment if the recipe's tool may raise an error on some; None for all other recipes."""
         if not self.recipe.may_stop:
             return None
-        return [NLTK_STOPS if self.tool_stops(place) else "" for place in range(len(self))]
+        return [NLTK_STOPS if self.tool_stops(index) else "" for index in range(len(self))]
 
     def __len__(self) -> int:
         return len(self.table)
@@ -276,17 +278,15 @@ class SegmentScores(Sequence[OneScore], Generic[OneScore]):
     @overload
     def __getitem__(self, index: slice) -> list[OneScore]: ...
     def __getitem__(self, index: int | slice) -> OneScore | list[OneScore]:
-        places = range(len(self))
-        if isinstance(index, slice):
-            return [self[place] for place in places[index]]
-        return self._score(places[index])
+        chosen = range(len(self))[index]
+        return [self._score(one) for one in chosen] if isinstance(chosen, range) else self._score(chosen)
 
     def __iter__(self) -> Iterator[OneScore]:
         return map(self._score, range(len(self)), self.scores)  # an engine scores all at once much faster
 
-    def _score(self, place: int, number: float | None = None) -> OneScore:
-        one = self._segments.slice(place, place + 1)
-        score = score_table(self.table[place : place + 1], self.recipe, one, level="segment", number=number)
+    def _score(self, index: int, number: float | None = None) -> OneScore:
+        one = self._segments.slice(index, index + 1)
+        score = score_table(self.table[index : index + 1], self.recipe, one, level="segment", number=number)
         return cast("OneScore", score.on_testset(self._testset))
 
     def __eq__(self, other: object) -> bool:
@@ -309,7 +309,7 @@ def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
 
 
 def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
-    """Check a corpus that several recipes will read; all must read texts, or all tokens."""
+    """Check a corpus for several recipes, which must all read texts, or all tokens."""
     pretokenized = {recipe.is_pretokenized for recipe in recipes}
     if len(pretokenized) > 1:
         raise ShapeError(
@@ -326,7 +326,7 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
 
 
 def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segments:
-    """Check a single segment that a recipe will read."""
+    """Check a single segment for a recipe."""
     segments = pair_one(candidate, references, **recipe.text_kind)
     if recipe.metric.most_references is not None:
         recipe.metric.check_number(segments.references[0], Location("references"))
@@ -334,7 +334,7 @@ def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segme
 
 
 def pair_system(name: str, candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
-    """Check the corpus of one system among several; an error about its candidates names it."""
+    """Check the corpus of one system among several. An error about its candidates names the system."""
     try:
         return pair_for(candidates, references, recipes)
     except BleuprintError as error:
@@ -368,7 +368,7 @@ def score_table(
     level: str = "corpus",
     number: float | None = None,
 ) -> AnyScore:
-    """Score counted segments; ``number`` is their score if an engine has computed it."""
+    """Score counted segments. ``number`` is their score if an engine has computed it."""
     return recipe.metric.score_sums(
         table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes, number=number
     )
