@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from importlib import resources
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -216,43 +216,26 @@ def _identify(request: IdentifySegment | IdentifyCorpus | IdentifySystems) -> Id
     return identify(texts.candidates, texts.references, request.reported, metric=request.metric)
 
 
-class Dialect(BaseModel):
-    """A named recipe that gives the numbers of an existing tool."""
-
-    name: str
-    metric: Annotated[str, Field(description="bleu, chrf or ter.")]
-    summary: str
-    tool: Annotated[str, Field(description="The tool and version whose numbers it gives.")]
-    checked: Annotated[str, Field(description="How closely, and against what, that was checked.")]
-    signature: str
-    choices: Annotated[dict[str, str], Field(description="The choice on each axis of its metric.")]
-
-
-def list_dialects() -> list[Dialect]:
+def list_dialects() -> list[dict[str, object]]:
     """Answer ``/api/v1/dialects``."""
     return [
-        Dialect(
-            name=name, metric=metric.key, summary=dialect.summary, tool=dialect.tool, checked=dialect.checked,
-            signature=str(recipe), choices={field: recipe.choice(field) for field in metric.axes},
-        )
+        {
+            "name": name, "metric": metric.key, "summary": dialect.summary, "tool": dialect.tool,
+            "checked": dialect.checked, "signature": str(recipe),
+            "choices": {field: recipe.choice(field) for field in metric.axes},
+        }
         for metric in list_metrics()
         for name, dialect in metric.dialects.items()
         for recipe in [Recipe.named(name)]
     ]  # fmt: skip
 
 
-class Result(Protocol):
-    """What the library returns."""
-
-    def to_dict(self) -> dict[str, object]:
-        """Return it as data."""
-
-
 class Call(NamedTuple):
     """A call of the API: the models of its requests, and what computes its answer."""
 
     name: str
-    compute: Callable[[Any], Result]
+    compute: Callable[[Any], Any]
+    """returns a result of the library"""
     summary: str
     description: str
     requests: Mapping[str, type[BaseModel]]
@@ -270,7 +253,8 @@ class Call(NamedTuple):
 
     def answer(self, data: object) -> dict[str, object]:
         """Compute the answer to a body."""
-        return self.compute(self.read(data)).to_dict()
+        result: dict[str, object] = self.compute(self.read(data)).to_dict()
+        return result
 
     def document(self) -> dict[str, Any]:
         """Describe it for ``openapi.json``."""

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,8 +19,6 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4}))?")
 """A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port."""
 _HIGHEST_PORT = 65535
-_SCHEMES = ("http", "https")
-_RAW_HEADERS = [(name.lower().encode("ascii"), value.encode("ascii")) for name, value in HEADERS.items()]
 
 
 class Guard:
@@ -43,7 +42,7 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message["headers"], *_RAW_HEADERS]
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         try:
@@ -57,27 +56,25 @@ class Guard:
             return await describe_failure(error).as_response()(scope, receive, complete)
 
     def _check(self, scope: Scope) -> None:
-        """Refuse other Host names (DNS rebinding) and writing requests from other origins."""
-        hosts = _values(scope, b"host")
+        """Raise an error for other Host names (DNS rebinding) and for writing requests from other origins."""
+        headers = Headers(scope=scope)
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
         name = _read_name(hosts[0]) if len(hosts) == 1 else None
         if name is None or not (name in self._hosts or (self._any_address and _is_address(name))):
             message = f"This server does not answer to {quote(', '.join(hosts))}."
             raise RequestError(421, "Host", message, "Use the address that `bleuprint serve` printed.")
-        origins = _values(scope, b"origin")
         if scope["method"] in ("GET", "HEAD") or not origins:
             return
         # The port must be the one in Host. Behind a tunnel or a proxy the server listens on another one.
-        if len(origins) > 1 or origins[0].lower() not in {f"{scheme}://{hosts[0].lower()}" for scheme in _SCHEMES}:
+        if len(origins) > 1 or origins[0].lower() not in {
+            f"{scheme}://{hosts[0].lower()}" for scheme in ("http", "https")
+        }:
             message = f"Other sites may not use this server, and {quote(', '.join(origins))} is not its own page."
             raise RequestError(403, "Origin", message, "Call it from a program without the header Origin.")
 
 
-def _values(scope: Scope, header: bytes) -> list[str]:
-    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
-
-
 def _read_name(host: str) -> str | None:
-    """Return the name or address in a Host header, in lower case; None if the header is malformed."""
+    """Return the name or address in a Host header in lower case, or None if the header is malformed."""
     found = _HOST.fullmatch(host.lower())
     return found[1] if found and int(found[2] or 1) <= _HIGHEST_PORT else None
 

@@ -89,8 +89,6 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
-    dialects = api.list_dialects()
-
     def respond_to(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
             body = await _read_body(request, limits)
@@ -99,15 +97,12 @@ def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
 
         return respond
 
-    async def list_dialects() -> list[api.Dialect]:
-        return dialects
-
     prefix = f"/api/{api.API_VERSION}"
     app.add_api_route("/bridge", respond_to(api.BRIDGE), methods=["POST"], include_in_schema=False)
     for call in api.CALLS:
         app.add_api_route(f"{prefix}/{call.name}", respond_to(call.name), methods=["POST"], **call.document())
     app.add_api_route(
-        f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
+        f"{prefix}/dialects", api.list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
         description="The named recipes: each gives the numbers of an existing tool.",
         responses={421: api.REFUSALS[421]},
     )  # fmt: skip
