@@ -267,14 +267,6 @@ class Call(NamedTuple):
         }  # fmt: skip
 
 
-_LENGTHS = {
-    "too_long": "at most {max_length} entries",
-    "too_short": "at least {min_length} entries",
-    "less_than_equal": "at most {le}",
-    "greater_than_equal": "at least {ge}",
-}
-
-
 def _translate(error: ValidationError, model: type[BaseModel], data: object) -> BleuprintError:
     """Turn the first problem into an error of ours; an unknown key comes first, for it may be a misspelt one."""
     problems = sorted(error.errors(include_url=False), key=lambda problem: problem["type"] != "extra_forbidden")
@@ -292,9 +284,12 @@ def _translate(error: ValidationError, model: type[BaseModel], data: object) -> 
         (one for one in problems if one["loc"][0] == steps[0]),
         key=lambda one: (len(one["loc"]), not one["type"].endswith("_type")),
     )
-    template = _LENGTHS.get(problem["type"])
-    expected = template.format(**problem["ctx"]) if template else problem["msg"].removeprefix("Input should be ")
-    return wrong_type(expected, problem["input"], fix, location=_locate(problem["loc"], data))
+    text: str = problem["msg"]
+    expected = text.removeprefix("Input should be ")
+    message = (
+        f"{text[0].lower()}{text[1:]}." if expected == text else f"expected {expected}, got {quote(problem['input'])}."
+    )
+    return InputTypeError(message, fix, location=_locate(problem["loc"], data))
 
 
 def _locate(path: tuple[Any, ...], data: Any) -> Location:

@@ -133,18 +133,13 @@ def _arrange_segments(counted: Counted, request: Request) -> Answer:
     sort = read_name(request, "sort", SORTS, SORTS[0])
     descending = request.get("descending") is True
     scores, table, metric = counted.scores, counted.table, counted.recipe.metric
-    keys: dict[str, Sequence[float]] = {
-        "segment": range(len(table)),
-        "score": scores.scores,
-        "candidate_length": table.column("candidate_length"),
-        "reference_length": table.column("reference_length"),
-    }
+    keys: dict[str, Sequence[float]] = {"segment": range(len(table)), "score": scores.scores}
     bins = bin_scores(metric, scores.scores)
     chosen = read(request, "bin", is_optional(is_whole(0, len(bins.starts) - 1)))
     among = read(request, "among", is_optional(is_list(is_whole(0, len(table) - 1))))
     places = list(range(len(table)) if among is None else among)
     places = [place for place in places if chosen in (None, bins.find(scores.scores[place]))]
-    places.sort(key=keys[sort].__getitem__, reverse=descending)
+    places.sort(key=(keys.get(sort) or table.column(sort)).__getitem__, reverse=descending)
     pages = max(1, math.ceil(len(places) / SEGMENT_PAGE))
     shown = min(read(request, "page", is_whole(), 0), pages - 1)
     rows = []

@@ -66,9 +66,8 @@ class Guard:
         if scope["method"] in ("GET", "HEAD") or not origins:
             return
         # The port must be the one in Host. Behind a tunnel or a proxy the server listens on another one.
-        if len(origins) > 1 or origins[0].lower() not in {
-            f"{scheme}://{hosts[0].lower()}" for scheme in ("http", "https")
-        }:
+        own = {f"{scheme}://{hosts[0].lower()}" for scheme in ("http", "https")}
+        if len(origins) > 1 or origins[0].lower() not in own:
             message = f"Other sites may not use this server, and {quote(', '.join(origins))} is not its own page."
             raise RequestError(403, "Origin", message, "Call it from a program without the header Origin.")
 

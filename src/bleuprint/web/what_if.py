@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from bleuprint.errors import Location, RecipeError, ShapeError
@@ -69,14 +70,20 @@ def show_trials(request: Request) -> Answer:
     length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED[recipe.metric.key]
     if length > most:
         return {"html": render_part("what_if_long", length=length, most=most, metric=recipe.metric)}
-    recipes = {(field, choice): changed for field, choice, changed in _list_changed(recipe)}
-    given, *tried = score_recipes([boxes.candidate], [boxes.references], [recipe, *recipes.values()])
-    scores = dict(zip(recipes, tried, strict=True))
+    offered, changed = TRIED[recipe.metric.key], {}
+    for field, (_, labels) in offered.items():
+        for choice in labels:
+            with suppress(RecipeError):  # this recipe cannot have the choice
+                changed[field, choice] = read_recipe({"recipe": {"base": str(recipe), field: choice}})
+    given, *tried = score_recipes([boxes.candidate], [boxes.references], [recipe, *changed.values()])
+    trials = {
+        key: Trial(*key, offered[key[0]][1][key[1]], score.printed, _points(given, score), score.recipe == recipe)
+        for key, score in zip(changed, tried, strict=True)
+    }
     groups = [
-        (title, [_describe(field, choice, label, scores[field, choice], given) for choice, label in labels.items()
-                 if (field, choice) in scores])
-        for field, (title, labels) in TRIED[recipe.metric.key].items()
-    ]  # fmt: skip
+        (title, [trials[field, choice] for choice in labels if (field, choice) in trials])
+        for field, (title, labels) in offered.items()
+    ]
     words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
     return {
         "html": render_part("what_if", groups=groups, candidate_words=words, word_numbers=_number(words, boxes, recipe))
@@ -84,27 +91,13 @@ def show_trials(request: Request) -> Answer:
 
 
 def _number(words: Sequence[str], boxes: Boxes, recipe: Recipe) -> list[int]:
-    """Give words the numbers that they have where they are aligned; none where the candidate is split otherwise."""
+    """Return the numbers that words have where they are aligned; none if the candidate is split otherwise."""
     own = _split(boxes.candidate, recipe)
     numbers = number_alike(own)
     return [numbers[word] for word in own] if len(own) == len(words) else []
 
 
-def _list_changed(recipe: Recipe) -> Iterator[tuple[str, str, Recipe]]:
-    """List the recipes to try; a choice that this recipe cannot have is none."""
-    for field, (_, labels) in TRIED[recipe.metric.key].items():
-        for choice in labels:
-            try:
-                yield field, choice, read_recipe({"recipe": {"base": str(recipe), field: choice}})
-            except RecipeError:
-                continue
-
-
-def _describe(field: str, choice: str, label: str, tried: AnyScore, given: AnyScore) -> Trial:
-    return Trial(field, choice, label, tried.printed, _tell_points(given, tried), tried.recipe == given.recipe)
-
-
-def _tell_points(before: AnyScore, now: AnyScore) -> str:
+def _points(before: AnyScore, now: AnyScore) -> str:
     return "" if before.tool_stops or now.tool_stops else signed(now.score - before.score)
 
 
@@ -114,7 +107,7 @@ def describe_change(now: AnyScore, earlier: object) -> str:
         raise unexpected("before", earlier)
     boxes = read_segment(earlier)
     before = score_sentence(boxes.candidate, boxes.references, read_recipe(earlier))
-    points = _tell_points(before, now) if before.metric is now.metric else ""
+    points = _points(before, now) if before.metric is now.metric else ""
     return f"{before.label} {before.printed} → {now.label} {now.printed}{f' ({points})' if points else ''}"
 
 
