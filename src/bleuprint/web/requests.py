@@ -12,16 +12,14 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import BleuprintError, InputTypeError, Location, RecipeError, ShapeError, quote, unknown_name
+from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote, unknown_name
 from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipes.options import parse_number
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.text.tokenizers.registry import SPM
 from bleuprint.web.limits import (
     HIGHEST_SCORE,
     HIGHEST_TEXT_COUNT,
@@ -233,18 +231,8 @@ def read_recipe(request: Request) -> Recipe:
     if "weights" in changes:
         changes.pop("order", None)
     for field, value in changes.items():
-        location = Location("recipe", option=field)
-        if field == "weights" and isinstance(value, str):
-            changes[field] = [parse_number(weight, location) for weight in value.split(",")]
-        elif isinstance(value, str) and (field == "order" or axes[field].number):
-            number = parse_number(value, location)
-            changes[field] = int(number) if number.is_integer() else number
-    if str(changes.get("tokenizer", "")).startswith(f"{SPM}:"):
-        raise RecipeError(
-            "expected the name of a tokenizer, got the path of a file.",
-            "The page opens no files by their paths. Put the model into the folder for models.",
-            location=Location("recipe", option="tokenizer"),
-        )
+        if isinstance(value, str):
+            changes[field] = axes[field].read(value) if field in axes else read_whole(value)
     return base.with_choices(changes)
 
 

@@ -133,7 +133,7 @@ def _check_weights(weights: object) -> tuple[float, ...]:
 
 
 def _parse_weights(text: str) -> list[float]:
-    return [parse_number(weight, where="signature, weights") for weight in text.split(",")]
+    return [parse_number(weight, Location("recipe", option="weights")) for weight in text.split(",")]
 
 
 def _print_weights(weights: tuple[float, ...]) -> str:
