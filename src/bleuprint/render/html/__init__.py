@@ -10,6 +10,7 @@ import sys
 from collections.abc import Collection
 from functools import cache
 from operator import methodcaller
+from typing import TYPE_CHECKING, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -23,8 +24,6 @@ from bleuprint.findings.reconciliation.results import (
     axis_name,
     signed,
 )
-from bleuprint.lessons.exercises import Exercise
-from bleuprint.render import exercise as exercise_wording
 from bleuprint.render import phrases
 from bleuprint.render.explanation import find_module
 from bleuprint.render.html.figures import plot_dots, stack_bars, waterfall
@@ -32,10 +31,13 @@ from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
+if TYPE_CHECKING:
+    from bleuprint.lessons.exercises import Exercise
+
 PAGE_OF_NGRAMS = 200
 BREAKABLE = Markup("|<wbr>")
 """The bar after a part of a signature, which may go on in a new line there, once it is escaped."""
-HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification | Exercise
+HtmlResult: TypeAlias = "Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification | Exercise"
 
 
 @cache
@@ -93,13 +95,15 @@ def render_part(name: str, explanation: Explanation | None = None, **context: ob
 
 def render_exercise_part(part: str, exercise: Exercise, *, live: bool = False) -> str:
     """Render the worksheet or the solution of an exercise; ``live`` has fields to fill in."""
-    return render_part(part, exercise.explain(), exercise=exercise, wording=exercise_wording, live=live)
+    from bleuprint.render import exercise as wording  # the page starts without lessons
+
+    return render_part(part, exercise.explain(), exercise=exercise, wording=wording, live=live)
 
 
 def render_result(
     result: HtmlResult,
     ngrams: int | None = PAGE_OF_NGRAMS,
-    parts: Collection[str] = exercise_wording.EXERCISE_PARTS,
+    parts: Collection[str] = ("worksheet", "solution"),
 ) -> str:
     """Render a result as a section of a page, without styles.
 
@@ -113,11 +117,11 @@ def render_result(
         sections = [render_part("reconciliation", way=result)]
     elif isinstance(result, Identification):
         sections = [render_part("identification", found=result)]
-    elif isinstance(result, Exercise):
-        sections = [render_exercise_part(part, result) for part in exercise_wording.EXERCISE_PARTS if part in parts]
-    else:
+    elif isinstance(result, DialectGroups | DialectsByMetric):
         grouped = result.groups if isinstance(result, DialectsByMetric) else [result]
         sections = [render_part("groups", groups=groups) for groups in grouped]
+    else:
+        sections = [render_exercise_part(part, result) for part in parts]
     return f'<article class="bp-explanation">{"".join(sections)}</article>'
 
 
@@ -138,6 +142,8 @@ def _title(result: HtmlResult) -> str:
         return "Every dialect"
     if isinstance(result, Identification):
         return result.question
-    if isinstance(result, Exercise):
-        return exercise_wording.title_of(result)
-    return f"{result.score.label} = {result.score.printed}"
+    if isinstance(result, Explanation):
+        return f"{result.score.label} = {result.score.printed}"
+    from bleuprint.render.exercise import title_of
+
+    return title_of(result)
