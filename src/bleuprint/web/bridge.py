@@ -36,6 +36,18 @@ def _later(module: str, function: str) -> Callable[[Request], Answer]:
     return answer
 
 
+def _file(name: str, export: Callable[[Request, str], str], *forms: str) -> Callable[[Request], Answer]:
+    """Return a handler that answers with a file to download, in the format that the request chooses."""
+
+    def answer(request: Request) -> Answer:
+        form = requests.read_name(request, "format", forms)
+        ending = "md" if form == "markdown" else form
+        return {"name": f"{name}.{ending}", "type": MEDIA_TYPES[form], "text": export(request, form)}
+
+    return answer
+
+
+MEDIA_TYPES = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown", "html": "text/html"}
 ACTIONS: Mapping[str, Callable[[Request], Answer]] = {
     "recipe": requests.show_recipe,
     "example": examples.show_example,
@@ -44,27 +56,27 @@ ACTIONS: Mapping[str, Callable[[Request], Answer]] = {
     "details": segment_mode.show_details,
     "ngrams": segment_mode.show_ngrams,
     "dialects": segment_mode.compare_dialects,
-    "export": segment_mode.export_segment,
+    "export": _file("bleuprint", segment_mode.export_segment, "json", "csv", "markdown"),
     "what-if": what_if.show_trials,
     "edit": what_if.edit_candidate,
     "corpus-read": corpus_mode.read_texts,
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,
-    "corpus-export": corpus_mode.export_corpus,
+    "corpus-export": _file("bleuprint-corpus", corpus_mode.export_corpus, "json", "csv", "markdown"),
     "compare-read": compare_mode.read_systems,
     "compare-count": compare_mode.count_chunk,
     "compare-draw": compare_mode.draw_slice,
     "compare-swap": compare_mode.swap_slice,
     "compare-result": compare_mode.show_result,
-    "compare-export": compare_mode.export_result,
+    "compare-export": _file("bleuprint-compare", compare_mode.export_result, "json", "csv", "markdown", "html"),
     "segment-read": segment_mode.read_one,
     "reconcile-count": reconcile_mode.count_chunk,
     "reconcile-result": reconcile_mode.show_result,
-    "reconcile-export": reconcile_mode.export_result,
+    "reconcile-export": _file("bleuprint-reconcile", reconcile_mode.export_result, "json", "markdown", "html"),
     "identify-read": identify_mode.read_systems,
     "identify-part": identify_mode.try_parts,
     "identify-result": identify_mode.show_result,
-    "identify-export": identify_mode.export_result,
+    "identify-export": _file("bleuprint-identify", identify_mode.export_result, "json", "markdown", "html"),
     "learn": _later("learn_mode", "show_step"),
     "exercise": _later("exercise_mode", "show_exercise"),
     "exercise-check": _later("exercise_mode", "check_answers"),

@@ -26,10 +26,8 @@ from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import render
 from bleuprint.render.html.report import render_overview, render_report
-from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import count_for, score_table
 from bleuprint.text.segments import Segments
-from bleuprint.web.export import make_file
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED
 from bleuprint.web.requests import (
     Answer,
@@ -145,16 +143,10 @@ def show_result(request: Request) -> Answer:
     return {"html": html, **describe_recipe(comparison.result().recipe)}
 
 
-def export_result(request: Request) -> Answer:
-    """Return the same as a file: JSON, CSV, Markdown, or the whole report as HTML."""
+def export_result(request: Request, form: str) -> str:
+    """Write the comparison, or as HTML the whole report."""
     comparison = _conclude(request)
-    writers = {
-        "json": lambda: render_json(comparison.to_dict()),
-        "csv": lambda: render(comparison, "csv"),
-        "markdown": lambda: render(comparison, "markdown"),
-        "html": lambda: render_report(comparison),
-    }
-    return make_file(request, "bleuprint-compare", writers)
+    return render_report(comparison) if form == "html" else render(comparison, form)
 
 
 def _conclude(request: Request) -> Comparison:

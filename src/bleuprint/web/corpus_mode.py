@@ -22,7 +22,6 @@ from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, display_name, split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.web.export import make_file
 from bleuprint.web.limits import HIGHEST_TEXT_COUNT
 from bleuprint.web.requests import (
     Answer,
@@ -116,16 +115,15 @@ def show_result(request: Request) -> Answer:
     return answer
 
 
-def export_corpus(request: Request) -> Answer:
-    """Give the corpus result as a file: JSON, CSV (the segments) or Markdown."""
+def export_corpus(request: Request, form: str) -> str:
+    """Write the corpus result, or as CSV the segments."""
     counted = _read_counted(request)
+    if form == "csv":
+        return render(counted.scores, form)
     explanation = counted.explain(read_segments(request, [counted.recipe]) if "segments" in request else None)
-    writers = {
-        "json": lambda: render_json(explanation.to_dict() | {"rows": counted.table.list_rows()}),
-        "csv": lambda: render(counted.scores, "csv"),
-        "markdown": lambda: render(explanation, "markdown"),
-    }
-    return make_file(request, "bleuprint-corpus", writers)
+    if form == "json":
+        return render_json(explanation.to_dict() | {"rows": counted.table.list_rows()})
+    return render(explanation, form)
 
 
 def _arrange_segments(counted: Counted, request: Request) -> Answer:

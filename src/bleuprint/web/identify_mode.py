@@ -17,10 +17,10 @@ from bleuprint.findings.identification.results import Reading, Reported
 from bleuprint.findings.identification.search import Attempt, Search
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render import render
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.segments import Segments
-from bleuprint.web.export import write_result
 from bleuprint.web.requests import (
     Answer,
     Request,
@@ -85,10 +85,10 @@ def show_result(request: Request) -> Answer:
     return {"next": None, "html": html}
 
 
-def export_result(request: Request) -> Answer:
-    """Return the same as a file: JSON, Markdown or HTML."""
+def export_result(request: Request, form: str) -> str:
+    """Write what the number may be."""
     tried = _read_tried(request)
-    return write_result(request, "bleuprint-identify", conclude(tried.search, *tried.found))
+    return render(conclude(tried.search, *tried.found), form)
 
 
 class _Tried(NamedTuple):

@@ -14,9 +14,9 @@ from bleuprint.findings.reconciliation.results import DialectsByMetric, Reconcil
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
+from bleuprint.render import render
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import count_for
-from bleuprint.web.export import write_result
 from bleuprint.web.requests import (
     Answer,
     Request,
@@ -47,9 +47,9 @@ def show_result(request: Request) -> Answer:
     return {"html": render_part("waterfall", way=result), "more": render_part("steps", way=result)}
 
 
-def export_result(request: Request) -> Answer:
-    """Return the same as a file: JSON, Markdown or HTML."""
-    return write_result(request, "bleuprint-reconcile", _work_out(request))
+def export_result(request: Request, form: str) -> str:
+    """Write the result."""
+    return render(_work_out(request), form)
 
 
 def _work_out(request: Request) -> Reconciliation | DialectsByMetric:

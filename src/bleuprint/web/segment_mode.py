@@ -12,10 +12,8 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.render import render
 from bleuprint.render.html import render_part
-from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import pair_for, score_sentence
 from bleuprint.web.costs import check_explanation, measure_texts
-from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
     Answer,
     Boxes,
@@ -134,15 +132,9 @@ def read_one(request: Request) -> Answer:
     }
 
 
-def export_segment(request: Request) -> Answer:
-    """Give the explanation as a file: JSON, CSV or Markdown."""
-    explanation = check_explanation(_explain(read_segment(request), request))
-    writers = {
-        "json": lambda: render_json(explanation.to_dict()),
-        "csv": lambda: render(explanation, "csv"),
-        "markdown": lambda: render(explanation, "markdown"),
-    }
-    return make_file(request, "bleuprint", writers)
+def export_segment(request: Request, form: str) -> str:
+    """Write the explanation."""
+    return render(check_explanation(_explain(read_segment(request), request)), form)
 
 
 def _explain(boxes: Boxes, request: Request) -> Explanation:
