@@ -14,12 +14,14 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from bleuprint.web.answers import Answer, busy
 from bleuprint.web.limits import ServerLimits
 
 Work = Callable[[str, bytes], Answer]
 """A function of a module, so that a process can import it."""
+_Worker = tuple[BaseProcess, Connection]
 
 _HAS_FORKSERVER = "forkserver" in multiprocessing.get_all_start_methods()
 """A fork server has imported everything, so that a new process starts within milliseconds."""
@@ -54,11 +56,17 @@ class Workers:
             self._requests -= 1
 
     async def _compute(self, name: str, body: bytes) -> Answer:
-        worker = self._find_worker()
+        process, connection = worker = self._find_worker()
+
+        def ask() -> Answer:
+            connection.send((name, body))
+            answer: Answer = connection.recv()
+            return answer
+
         try:
-            answer = await asyncio.to_thread(worker.compute, name, body)
-        except BaseException as error:
-            worker.kill()
+            answer = await asyncio.to_thread(ask)
+        except BaseException as error:  # the time is over, the client has left, or the process has ended
+            process.kill()
             if not isinstance(error, EOFError | OSError):
                 raise
             raise busy("The computation was ended before it was done.", 10) from None
@@ -68,26 +76,14 @@ class Workers:
     def _find_worker(self) -> _Worker:
         while self._idle:
             worker = self._idle.pop()
-            if worker.is_alive():
+            if worker[0].is_alive():
                 return worker
-        return _Worker(self._work, self._limits.worker_bytes)
-
-
-class _Worker:
-    """One process, and the connection to it."""
-
-    def __init__(self, work: Work, most_bytes: int) -> None:
-        self._connection, other = _PROCESSES.Pipe()
-        self._process = _PROCESSES.Process(target=_serve, args=(other, work, most_bytes), daemon=True)
-        self._process.start()
+        connection, other = _PROCESSES.Pipe()
+        arguments = other, self._work, self._limits.worker_bytes
+        process: BaseProcess = _PROCESSES.Process(target=_serve, args=arguments, daemon=True)
+        process.start()
         other.close()
-        self.is_alive = self._process.is_alive
-        self.kill = self._process.kill
-
-    def compute(self, name: str, body: bytes) -> Answer:
-        """Wait for an answer; EOFError or OSError if the process ends before."""
-        self._connection.send((name, body))
-        return Answer(*self._connection.recv())
+        return process, connection
 
 
 def _serve(connection: Connection, work: Work, most_bytes: int) -> None:
@@ -97,7 +93,7 @@ def _serve(connection: Connection, work: Work, most_bytes: int) -> None:
     _limit_memory(most_bytes)
     with suppress(EOFError, OSError):
         while True:
-            connection.send(tuple(work(*connection.recv())))
+            connection.send(work(*connection.recv()))
 
 
 def _end_with_parent() -> None:
