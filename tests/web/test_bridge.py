@@ -774,7 +774,7 @@ def test_compare_reconcile_and_identify_refuse_in_words(request_, where):
         ({"action": "corpus-read", "files": [FILES[0]]}, "a.txt"),
         (
             {"action": "corpus-read", "files": [FILES[0], {"name": "b.txt", "text": "one"}]},
-            "b.txt",
+            "",
         ),
         ({"action": "corpus-read", "files": [FILES[0], FILES[0]]}, "files"),
         ({"action": "corpus-read", "files": [{"name": "a.jsonl", "text": "{"}]}, "a.jsonl, line 1"),

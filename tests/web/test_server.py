@@ -380,7 +380,7 @@ def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, 
         (IDENTIFY, {**CORPUS, "reported": None}, "reported"),
         (IDENTIFY, {**CORPUS, "reported": {"a": "1"}}, "reported"),
         (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": "1"}, "reported"),
-        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "identify"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "reported"),
     ],
 )
 def test_what_cannot_be_compared_reconciled_or_identified_says_where(client, path, data, where):

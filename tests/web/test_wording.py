@@ -18,7 +18,7 @@ from bleuprint.web.wording import name_box, translate_for_page
     [
         ('Choose `tokenizer="13a"`.', "Choose Tokenizer: 13a."),
         ("Leave `order` out.", "Leave N out."),
-        ('Use `form="plain"` or `form="tsv"`.', "Use a name that ends in .txt or a name that ends in .tsv."),
+        ('Use `form="plain"` or `form="tsv"`.', "Use a .txt file or a .tsv file."),
         ("Leave `on_error` out.", "Leave on error out."),
         ("See `bleuprint recipes`.", "See `bleuprint recipes`."),
     ],

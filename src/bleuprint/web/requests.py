@@ -66,7 +66,7 @@ def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def is_whole(least: float = 0, most: float = float("inf")) -> Fits:
+def is_whole(least: int = 0, most: int = HIGHEST_TEXT_COUNT) -> Fits:
     """Return a check for whole numbers in a range."""
     return lambda value: type(value) is int and least <= value <= most
 

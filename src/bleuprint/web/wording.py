@@ -38,7 +38,7 @@ def _locate(location: Location) -> str:
 
 def _rename(argument: str, value: str) -> str:
     if argument == "form" and value:
-        return f"a name that ends in .{ENDINGS.get(value, value)}"
+        return f"a .{ENDINGS.get(value, value)} file"
     label = name_box(argument)
     return f"{label}: {value}" if value else label
 
