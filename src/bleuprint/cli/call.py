@@ -6,7 +6,7 @@ Nothing here imports click: the plainest ``bleuprint score`` is read without it.
 # Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.errors import BleuprintError, FileError, RecipeError, quote
 from bleuprint.recipes.options import DEFAULT
@@ -41,15 +41,22 @@ TESTSET_FORMS = ("plain", *COLUMN_FORMS)
 """The forms of candidates whose references and documents come from a test set."""
 
 
-def needs(flag: str, needed: str) -> BleuprintError:
-    """Return an error about an option that means nothing without another."""
-    return BleuprintError(f"{flag} needs {needed}.", f"Add it, or leave {flag} out.")
+def require(*rules: tuple[str, object, object, str]) -> None:
+    """Raise an error about an option that means nothing without another.
+
+    A rule is an option, whether it is there, whether what it needs is there, and what it needs.
+    """
+    for flag, given, condition, needed in rules:
+        if given and not condition:
+            raise BleuprintError(f"{flag} needs {needed}.", f"Add it, or leave {flag} out.")
 
 
-def excludes(flag: str, other: str, reason: str = "") -> BleuprintError:
-    """Return an error about two options that cannot be combined."""
-    because = f": {reason}" if reason else ""
-    return BleuprintError(f"{flag} cannot be combined with {other}{because}.", "Leave one of them out.")
+def exclude(*rules: tuple[str, str, object, str]) -> None:
+    """Raise an error about two options that cannot be combined: both, whether both are there, and the reason."""
+    for flag, other, given, reason in rules:
+        if given:
+            because = f": {reason}" if reason else ""
+            raise BleuprintError(f"{flag} cannot be combined with {other}{because}.", "Leave one of them out.")
 
 
 def refuse_twice(flag: str, values: "Iterable[str]", fix: str = "Leave one of them out.") -> None:
@@ -126,8 +133,7 @@ class RecipeOptions(NamedTuple):
 
     def _sizes(self) -> "Iterator[tuple[dict[str, object], str]]":
         """Return each choice of orders as a change of a recipe, with a label for it."""
-        if self.orders and self.weights:
-            raise excludes("--order", "--weights", "there are as many orders as weights")
+        exclude(("--order", "--weights", self.orders and self.weights, "there are as many orders as weights"))
         for order in self.orders:
             yield {"order": order}, f"N={order}"
         if self.weights:
@@ -167,8 +173,8 @@ class InputOptions(NamedTuple):
         """Raise an error about options that mean nothing for this file. Return the file's form."""
         form = self.form_of(candidate)
         refuse_twice("--translator", self.translators)
-        if self.no_header and self.columns is None:
-            raise needs("--no-header", "--columns, as candidate,reference")
+        require(("--no-header", self.no_header, self.columns is not None, "--columns, as candidate,reference"))
+        exclude(("--documents", "--document-column", self.documents and self.document_column, ""))
         if self.testset is not None and form not in TESTSET_FORMS:
             raise FileError(
                 f"{candidate} is read as {form}. With --testset candidates are {', '.join(TESTSET_FORMS)}.",
@@ -183,8 +189,6 @@ class InputOptions(NamedTuple):
                 forms = [name for name, fields in FORM_OPTIONS.items() if field in fields]
                 fix = f"It is for {', '.join(forms)} files; --input names the form if the file's name does not."
                 raise FileError(f"{flag_of(field)} means nothing for {beside}.", fix)
-        if self.documents is not None and self.document_column is not None:
-            raise excludes("--documents", "--document-column")
         return form
 
     def refuse_documents(self) -> None:
@@ -199,17 +203,8 @@ class InputOptions(NamedTuple):
         names = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
         if self.columns is not None and not names:
             raise FileError("--columns has no names.", "For example: --columns candidate,reference,document.")
-        return {
-            "form": self.form,
-            "columns": names,
-            "no_header": self.no_header,
-            "documents": self.documents,
-            "system": self.system,
-            "translators": self.translators,
-            "candidate_column": self.candidate_column or "",
-            "reference_columns": self.reference_columns,
-            "document_column": self.document_column or "",
-        }
+        given = {name: value for name, value in self._asdict().items() if value is not None and name != "testset"}
+        return cast("FormatChoices", given | {"columns": names})
 
 
 class Call(NamedTuple):

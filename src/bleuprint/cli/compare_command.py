@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.call import Call, excludes, needs, refuse_twice, suggest_flag
+from bleuprint.cli.call import Call, exclude, refuse_twice, require, suggest_flag
 from bleuprint.cli.compare_reading import read_compared_texts
 from bleuprint.cli.compare_scores import read_external_scores, read_scores_options
 from bleuprint.cli.corpus_options import recipe_options
@@ -160,21 +160,26 @@ def command(
     if report and call.output and Path(report).resolve() == Path(call.output).resolve():
         raise FileError(f"--html and --output name the same file: {report}.", "Choose another file for the report.")
     named = _name_systems(systems, in_corpus=corpus is not None)
-    if fail_if_worse and baseline is None:
-        raise needs("--fail-if-worse", "--baseline NAME")
-    if margins and not fail_if_worse:
-        raise needs("--margin", "--fail-if-worse")
-    if call.output_format == "junit" and not fail_if_worse:
-        raise needs("--format junit", "--baseline NAME --fail-if-worse")
+    junit, shows_details = call.output_format == "junit", examples or report
+    require(
+        ("--fail-if-worse", fail_if_worse, baseline, "--baseline NAME"),
+        ("--margin", margins, fail_if_worse, "--fail-if-worse"),
+        ("--format junit", junit, fail_if_worse, "--baseline NAME --fail-if-worse"),
+        ("--focus", focus, shows_details, "--examples N or --html FILE"),
+        ("--source", source, shows_details, "--examples N or --html FILE"),
+    )
+    output, no_details = f"--format {call.output_format}", call.output_format in ("csv", "junit")
+    exclude(
+        ("--examples", output, examples and no_details, "it shows no segments and n-grams"),
+        ("--by", output, by and junit and not report, "it contains gates only"),
+        ("--agreement", output, agreement and junit, "it contains gates only"),
+    )
     beside = [name for name in (*call.references, *named.values(), corpus, source) if name]
     others = read_scores_options(external, recipes, beside) if external else []
-    metrics = list(dict.fromkeys(option.metric for option in others))
+    metrics = list(dict.fromkeys(metric for metric, _ in others))
     limits = read_margins(margins, recipes, metrics) if fail_if_worse else {}
     shown, groups = Shown(by, examples, focus, agreement), Groups(by, labels, documents, bool(report))
-    groups.check()
-    _check_details(shown, source, report, call.output_format)
-    if agreement and len(recipes) + len(metrics) < 2:
-        raise needs("--agreement", "two recipes or more")
+    require(("--agreement", agreement, len(recipes) + len(metrics) > 1, "two recipes or more"))
     chosen = SystemChoice(named, call.references, groups.columns, source, bool(examples or report))
     texts, label = read_compared_texts(chosen, corpus, testset, translators, groups.wants)
     _check_pairs(test, baseline, focus, texts.systems)
@@ -195,21 +200,6 @@ def command(
     return close_gates(gates)
 
 
-def _check_details(shown: Shown, source: str | None, report: str | None, output_format: str) -> None:
-    """Raise an error about options for details that the output does not show."""
-    output = f"--format {output_format}"
-    if shown.examples and output_format in ("csv", "junit"):
-        raise excludes("--examples", output, "it shows no segments and n-grams")
-    if output_format == "junit":
-        if shown.by and not report:
-            raise excludes("--by", output, "it contains gates only")
-        if shown.agreement:
-            raise excludes("--agreement", output, "it contains gates only")
-    for flag, value in (("--focus", shown.focus), ("--source", source)):
-        if value is not None and not (shown.examples or report):
-            raise needs(flag, "--examples N or --html FILE")
-
-
 class Groups(NamedTuple):
     """The labels by which segments are grouped, and the files with labels. A report without --by shows all."""
 
@@ -224,14 +214,8 @@ class Groups(NamedTuple):
         return () if self.labels else tuple(name for name in self.by if name not in (LENGTH, FREQUENCY, DOCUMENT))
 
     def wants(self, name: str) -> bool:
-        """Whether labels of a test set would be shown."""
+        """Whether labels of this name are shown."""
         return name in self.by or (self.in_report and not self.by)
-
-    def check(self) -> None:
-        """Raise an error about files with labels that are not shown."""
-        for flag, file, by in (("--labels", self.labels, "NAME"), ("--documents", self.documents, DOCUMENT)):
-            if file and not (self.by or self.in_report):
-                raise needs(flag, f"--by {by}, or --html FILE for a report")
 
     def gather(self, segments: int, own: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
         """Read the labels that are shown; ``own`` are those of the corpus."""
@@ -246,10 +230,11 @@ class Groups(NamedTuple):
                 known = [*labels, LENGTH, FREQUENCY]
                 fix = f"Use one of: {', '.join(known)}; --labels FILE adds columns, --documents FILE adds document."
                 raise unknown_name("--by", name, known, fix, error=ShapeError)
-        if self.labels and self.by and not set(found) & set(self.by):
-            raise needs("--labels", f"--by with one of its columns, not --by {' --by '.join(self.by)}")
-        if self.documents and self.by and DOCUMENT not in self.by:
-            raise needs("--documents", "--by document")
+        used, without_by = set(found) & set(self.by) if self.by else self.in_report, "or --html FILE without --by"
+        require(
+            ("--labels", self.labels, used, f"--by NAME with one of its columns, {without_by}"),
+            ("--documents", self.documents, self.wants(DOCUMENT), f"--by document, {without_by}"),
+        )
         return {name: labels[name] for name in self.by or labels if name in labels}
 
 
@@ -270,9 +255,8 @@ def _name_systems(given: Sequence[str], *, in_corpus: bool) -> dict[str, str]:
 
 def _check_pairs(test: str | None, baseline: str | None, focus: tuple[str, str] | None, known: Collection[str]) -> None:
     """Raise an error about options for two systems if there is only one, or no such system."""
-    for flag, value in (("--test", test), ("--baseline", baseline)):
-        if value is not None and len(known) < 2:
-            raise needs(flag, "two systems or more")
+    several = len(known) > 1
+    require(("--test", test, several, "two systems or more"), ("--baseline", baseline, several, "two systems or more"))
     if focus is not None:
         for name in focus:
             if name not in known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bleuprint.cli.call import InputOptions, excludes, needs
+from bleuprint.cli.call import InputOptions, exclude, require
 from bleuprint.cli.wording import locate, rename
 from bleuprint.errors import BleuprintError, FileError, Location
 from bleuprint.io.lines import read_lines, refuse_second_stdin
@@ -21,10 +21,8 @@ def read_compared_texts(
     wants_label: Callable[[str], bool],
 ) -> tuple[SystemTexts, str]:
     """Read systems and references. Return the label of the test set as well, or an empty one."""
-    if testset is not None and corpus is not None:
-        raise excludes("--corpus", "--testset")
-    if testset is None and translators:
-        raise needs("--translator", "--testset NAME")
+    exclude(("--corpus", "--testset", corpus and testset, ""))
+    require(("--translator", translators, testset, "--testset NAME"))
     if corpus is not None:
         return _read_corpus(corpus, chosen), ""
     if testset is None and not chosen.references:

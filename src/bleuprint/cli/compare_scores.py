@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.findings.comparison.external import check_metric_names
@@ -15,54 +14,48 @@ from bleuprint.wording import join_words
 SCORES_EXAMPLE = "For example: --scores comet=ours:ours.comet, or --scores comet=comet.seg.score for all systems."
 
 
-class ScoresOption(NamedTuple):
-    """One --scores: a metric and the file of its scores, which a system may precede."""
-
-    metric: str
-    file: str
-
-    def split(self, systems: Sequence[str]) -> tuple[str | None, str]:
-        """Split the system from its file; a file for all systems has none."""
-        known = [name for name in systems if self.file.startswith(f"{name}:")]
-        if known:
-            system = max(known, key=len)
-            return system, self.file.removeprefix(f"{system}:")
-        system, colon, _ = self.file.partition(":")
-        if colon and not is_url(self.file) and not is_file(self.file):
-            message = f"--scores: {quote(self.file)} is neither a file nor SYSTEM:FILE."
-            raise ShapeError(message, SCORES_EXAMPLE, suggestion=nearest(system, systems), values=systems)
-        return None, self.file
-
-
-def read_scores_options(texts: Iterable[str], recipes: Iterable[str], sources: Iterable[str]) -> list[ScoresOption]:
+def read_scores_options(texts: Iterable[str], recipes: Iterable[str], sources: Iterable[str]) -> list[tuple[str, str]]:
     """Read METRIC=[SYSTEM:]FILE, before any file is opened; ``sources`` are the other files of the call."""
     options = []
     for text in texts:
-        metric, found, file = text.partition("=")
-        if not found or not metric or not file:
+        metric, _, file = text.partition("=")
+        if not metric or not file:
             raise FileError(f"--scores takes METRIC=SYSTEM:FILE or METRIC=FILE, not {quote(text)}.", SCORES_EXAMPLE)
-        options.append(ScoresOption(metric, file))
-    check_metric_names([option.metric for option in options], recipes)
-    files = [option.file.rpartition(":")[2] for option in options]  # after the system, if there is one
+        options.append((metric, file))
+    check_metric_names([metric for metric, _ in options], recipes)
+    files = [file.rpartition(":")[2] for _, file in options]  # after the system, if there is one
     refuse_second_stdin([*sources, *files])
     return options
 
 
+def _split(place: str, systems: Sequence[str]) -> tuple[str | None, str]:
+    """Split the system from its file; a file for all systems has none."""
+    known = [name for name in systems if place.startswith(f"{name}:")]
+    if known:
+        system = max(known, key=len)
+        return system, place.removeprefix(f"{system}:")
+    system, colon, _ = place.partition(":")
+    if colon and not is_url(place) and not is_file(place):
+        message = f"--scores: {quote(place)} is neither a file nor SYSTEM:FILE."
+        raise ShapeError(message, SCORES_EXAMPLE, suggestion=nearest(system, systems), values=systems)
+    return None, place
+
+
 def read_external_scores(
-    options: Iterable[ScoresOption], systems: Sequence[str], segments: int
+    options: Iterable[tuple[str, str]], systems: Sequence[str], segments: int
 ) -> dict[str, dict[str, list[float]]]:
     """Read all files: by metric and system the scores of every segment."""
     scores: dict[str, dict[str, list[float]]] = {}
-    for option in options:
-        system, file = option.split(systems)
-        own = scores.setdefault(option.metric, {})
+    for metric, place in options:
+        system, file = _split(place, systems)
+        own = scores.setdefault(metric, {})
         if system is None:
             found = read_all_scores(file, systems, segments)
         else:
             found = {system: read_system_scores(file, segments)}
         twice = [name for name in found if name in own]
         if twice:
-            message = f"--scores has the scores of {option.metric} for {join_words(map(quote, twice))} twice."
+            message = f"--scores has the scores of {metric} for {join_words(map(quote, twice))} twice."
             raise ShapeError(message, "Leave one of them out, or choose another name for the second metric.")
         own |= found
     for metric, own in scores.items():

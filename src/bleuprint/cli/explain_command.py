@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.call import Call, excludes, flag_of, needs
+from bleuprint.cli.call import Call, exclude, flag_of, require
 from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
 from bleuprint.cli.corpus_options import EITHER_RECIPE, INPUT
 from bleuprint.cli.options import FILES, Option, make_command, output_options
@@ -50,26 +50,19 @@ def command(call: Call, *, files: bool, texts: bool, segment: int | None, ngrams
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
     recipe = call.recipe.build_one(DEFAULT if files else SEGMENT_DEFAULT, call.reading.testset)
-    if texts and (files or segment is not None):
-        raise excludes("--texts", "--files or --segment", "the arguments are either texts or files")
-    if files and segment is not None:
-        raise excludes("--files", "--segment", "--files explains the whole corpus, --segment K one segment of it")
-    if ngrams is not None:
-        _refuse_ngrams(recipe, whole=files, as_json=call.output_format == "json")
-    if files or segment is not None:
-        explanation = _explain_files(call, recipe, segment)
+    has_segment, limited, as_json = segment is not None, ngrams is not None, call.output_format == "json"
+    exclude(
+        ("--texts", "--files or --segment", texts and (files or has_segment), "the arguments are texts or files"),
+        ("--files", "--segment", files and has_segment, "it explains the corpus, --segment K one segment of it"),
+        ("--ngrams", "--files", limited and files, "a corpus lists none; choose a segment with --segment K"),
+        ("--ngrams", "--format json", limited and as_json, "JSON has all n-grams"),
+    )
+    metric = recipe.metric
+    require(("--ngrams", limited, metric.has_ngrams, f"a metric that counts n-grams, unlike {metric.name}"))
+    if files or has_segment:
+        deliver_result(_explain_files(call, recipe, segment), call, ngrams=ngrams)
     else:
-        explanation = _explain_texts(call, recipe, texts)
-    deliver_result(explanation, call, ngrams=ngrams)
-
-
-def _refuse_ngrams(recipe: Recipe, *, whole: bool, as_json: bool) -> None:
-    if not recipe.metric.has_ngrams:
-        raise needs("--ngrams", f"a metric that counts n-grams, which {recipe.metric.name} does not")
-    if whole:
-        raise excludes("--ngrams", "--files", "a corpus lists no n-grams; choose a segment with --segment K")
-    if as_json:
-        raise excludes("--ngrams", "--format json", "JSON has all n-grams")
+        deliver_result(_explain_texts(call, recipe, texts), call, ngrams=ngrams)
 
 
 def _explain_texts(call: Call, recipe: Recipe, are_texts: bool) -> Explanation:

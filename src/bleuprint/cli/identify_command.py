@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.call import Call, excludes, refuse_twice
+from bleuprint.cli.call import Call, exclude, refuse_twice
 from bleuprint.cli.corpus import read_labelled
 from bleuprint.cli.corpus_options import INPUT
 from bleuprint.cli.options import THREADS, Option, make_command, output_options
@@ -91,8 +91,7 @@ def _choose_systems(
     files: tuple[str, ...], reported: str | None, listed: str | None
 ) -> tuple[list[System], tuple[str, ...]]:
     """Return the systems with their numbers, and the reference files."""
-    if reported is not None and listed is not None:
-        raise excludes("--reported", "--reported-tsv")
+    exclude(("--reported", "--reported-tsv", reported and listed, ""))
     if listed is not None:
         if is_stdin(listed) and any(map(is_stdin, files)):
             raise FileError("Standard input is read as --reported-tsv and as a reference.", "Put one into a file.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.call import Call, find_recipe, list_differences, needs
+from bleuprint.cli.call import Call, find_recipe, list_differences, require
 from bleuprint.cli.corpus import read_labelled
 from bleuprint.cli.corpus_options import INPUT
 from bleuprint.cli.options import FILES, THREADS, Option, make_command, output_options
@@ -40,8 +40,7 @@ def command(call: Call, *, start: str | None, end: str | None, everything: bool,
     if everything == bool(start or end) or (not everything and not (start and end)):
         fix = "For example: --from nltk --to sacrebleu. `bleuprint recipes` lists the names."
         raise RecipeError("Use --from and --to, or --all alone.", fix)
-    if metric and not everything:
-        raise needs("--metric", "--all")
+    require(("--metric", metric, everything, "--all"))
     call.reading.refuse_documents()
     before, after = find_recipe("--from", start or DEFAULT), find_recipe("--to", end or DEFAULT)
     list_differences("--from and --to", before, after)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bleuprint.cli.call import COLUMN_FORMS, Call, ScoreOptions, excludes, needs
+from bleuprint.cli.call import COLUMN_FORMS, Call, ScoreOptions, exclude, require
 from bleuprint.cli.printing import complain, deliver
-from bleuprint.cli.tally import Tally, tally_batches, tally_columnar
-from bleuprint.errors import BleuprintError, FileError, nearest, unknown_name
+from bleuprint.cli.tally import Tally, count_columnar, count_lines, tally
+from bleuprint.errors import BleuprintError, FileError, ShapeError, nearest, unknown_name
 from bleuprint.io.lines import stream_files
+from bleuprint.io.paths import COLUMNAR_FORMS
 from bleuprint.native_kernel import advise_kernel, engine
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.faults import refuse_faults
 from bleuprint.text.formats.sources import DOCUMENT
 
 if TYPE_CHECKING:
@@ -25,11 +27,11 @@ def score_files(call: Call, options: ScoreOptions) -> int:
     """Score a candidate file against its reference files, print the scores, and return the exit code."""
     recipes = call.recipe.build(testset=call.reading.testset)
     _check_options(call, options)
-    limits, settings = _read_gates(call, options, recipes), _settle_intervals(options)
-    tally, label = _tally(call, options, list(recipes.values()))
-    scores = {name: tally.score(recipe).on_testset(label) for name, recipe in recipes.items()}
-    if tally.segments >= LONG and (advice := advise_kernel()):
-        complain(f"hint: {tally.segments:,} segments were counted by the engine {engine()}. {advice}")
+    limits, settings = _read_gates(options, recipes), _settle_intervals(options)
+    total, label = _tally(call, options, list(recipes.values()))
+    scores = {name: total.score(recipe).on_testset(label) for name, recipe in recipes.items()}
+    if total.segments >= LONG and (advice := advise_kernel()):
+        complain(f"hint: {total.segments:,} segments were counted by the engine {engine()}. {advice}")
     if not (limits or settings or options.by or len(scores) > 1 or call.output_format != "text"):
         [score] = scores.values()
         deliver(score.printed if options.brief else write_score(score, call), call.output)
@@ -41,7 +43,7 @@ def score_files(call: Call, options: ScoreOptions) -> int:
     intervals, gates = None, []
     groups = {
         by: {
-            name: {label_: score.on_testset(label) for label_, score in tally.score_groups(by, recipe).items()}
+            name: {label_: score.on_testset(label) for label_, score in total.score_groups(by, recipe).items()}
             for name, recipe in recipes.items()
         }
         for by in options.by
@@ -49,7 +51,7 @@ def score_files(call: Call, options: ScoreOptions) -> int:
     if settings:
         from bleuprint.findings.intervals import find_intervals
 
-        intervals = find_intervals(tally.tables, recipes, settings, call.threads)
+        intervals = find_intervals(total.tables, recipes, settings, call.threads)
     if limits:
         from bleuprint.findings.gates import hold_score
 
@@ -66,7 +68,6 @@ def write_score(score: AnyScore, call: Call) -> str:
 
 def name_files(call: Call) -> str:
     """Return a line that says which file is what, so that a mix-up can be seen."""
-    from bleuprint.io.paths import COLUMNAR_FORMS
     from bleuprint.text.formats.sources import name_without_credentials
     from bleuprint.wording import visible
 
@@ -84,30 +85,30 @@ def name_files(call: Call) -> str:
 def _check_options(call: Call, options: ScoreOptions) -> None:
     """Raise an error about options that would change nothing."""
     flags = ["--by-document" if name == DOCUMENT else f"--by {name}" for name in options.by]
-    more = flags[0] if flags else "--confidence" if options.confidence is not None else ""
-    if options.brief and (more or call.output_format != "text"):
-        raise excludes("--brief", more or f"--format {call.output_format}", "it prints one number per recipe")
-    if more and call.output_format == "junit":
-        raise excludes(more, "--format junit", "JUnit reports contain gates only")
-    if DOCUMENT not in options.by:
-        meant = next((name for name in options.by if nearest(name, [DOCUMENT])), None)
-        if meant and call.reading.documents is not None:
-            raise unknown_name("--by", meant, [DOCUMENT])
-        for flag, value in (
-            ("--documents", call.reading.documents), ("--document-column", call.reading.document_column)
-        ):  # fmt: skip
-            if value is not None:
-                raise needs(flag, "--by-document")
-    if options.confidence is None:
-        for flag, number in (("--resamples", options.resamples), ("--seed", options.seed)):
-            if number is not None:
-                raise needs(flag, "--confidence, as 0.95")
+    interval, junit, reading = options.confidence is not None, call.output_format == "junit", call.reading
+    more = flags[0] if flags else "--confidence" if interval else ""
+    other = more or f"--format {call.output_format}"
+    plain = not more and call.output_format == "text"
+    exclude(
+        ("--brief", other, options.brief and not plain, "it prints one number per recipe"),
+        (more, "--format junit", more and junit, "JUnit reports contain gates only"),
+    )
+    by_document = DOCUMENT in options.by
+    meant = next((name for name in options.by if nearest(name, [DOCUMENT])), None)
+    if meant and reading.documents and not by_document:
+        raise unknown_name("--by", meant, [DOCUMENT])
+    gate = options.fail_under or options.fail_over
+    require(
+        ("--documents", reading.documents, by_document, "--by-document"),
+        ("--document-column", reading.document_column, by_document, "--by-document"),
+        ("--resamples", options.resamples is not None, interval, "--confidence, as 0.95"),
+        ("--seed", options.seed is not None, interval, "--confidence, as 0.95"),
+        ("--format junit", junit, gate, "--fail-under NUMBER, or --fail-over NUMBER for TER"),
+    )
 
 
-def _read_gates(call: Call, options: ScoreOptions, recipes: dict[str, Recipe]) -> dict[str, float]:
+def _read_gates(options: ScoreOptions, recipes: dict[str, Recipe]) -> dict[str, float]:
     if not (options.fail_under or options.fail_over):
-        if call.output_format == "junit":
-            raise needs("--format junit", "--fail-under NUMBER, or --fail-over NUMBER for TER")
         return {}
     from bleuprint.cli.gates import read_gates
 
@@ -128,8 +129,14 @@ def _tally(call: Call, options: ScoreOptions, recipes: list[Recipe]) -> tuple[Ta
     reading, keeps_rows = call.reading, options.confidence is not None
     columns = tuple(name for name in options.by if name != DOCUMENT)
     form = reading.check(call.candidate)
-    if form in ("parquet", "arrow"):
-        return tally_columnar(call, recipes, options.by, options.on_error, keeps_rows), ""
+    if form in COLUMNAR_FORMS:
+        total = tally(count_columnar(call, recipes, options.by), keeps_rows=keeps_rows)
+        if options.on_error != "skip":
+            refuse_faults(total.skipped, "score")
+        if not total.segments:
+            rows = f"only malformed rows: {total.skipped}" if total.skipped else "no rows"
+            raise ShapeError(f"{call.candidate} has {rows}.", "Check that this is the right file.")
+        return total, ""
     if options.on_error:
         fix = "Leave it out: malformed lines of text files are always errors."
         raise BleuprintError(f"--on-error is for Parquet and Arrow files, not for {call.candidate}.", fix)
@@ -149,4 +156,4 @@ def _tally(call: Call, options: ScoreOptions, recipes: list[Recipe]) -> tuple[Ta
                 raise FileError(message, "Files of lines can be grouped by document.", suggestion=suggestion)
             choices["label_columns"] = columns
         batches = stream_files(call.candidate, call.references, **choices)
-    return tally_batches(batches, recipes, options.by, call.threads, keeps_rows), label
+    return tally(count_lines(batches, recipes, options.by, call.threads), keeps_rows=keeps_rows), label

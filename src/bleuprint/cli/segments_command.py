@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleuprint.cli.call import Call, needs
+from bleuprint.cli.call import Call, require
 from bleuprint.cli.corpus import count_corpus, pair_corpus, read_labelled
 from bleuprint.cli.corpus_options import INPUT, SEGMENT_RECIPE
 from bleuprint.cli.options import FILES, THREADS, make_command, output_options
@@ -23,13 +23,13 @@ def command(call: Call) -> None:
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    if call.output_format == "parquet" and not call.output:
-        raise needs("--format parquet", "--output FILE, because it is no text to print")
+    parquet = call.output_format == "parquet"
+    require(("--format parquet", parquet, call.output, "--output FILE, because it is no text to print"))
     recipe = call.recipe.build_one(SEGMENT_DEFAULT, call.reading.testset)
     corpus, label = read_labelled(call, recipe)
     segments = pair_corpus(corpus, [recipe])
     scores = SegmentScores(count_corpus(segments, recipe, call.threads), recipe, segments, label)
-    if call.output_format == "parquet" and call.output:
+    if parquet and call.output:
         write_output(call.output, _as_parquet(scores, corpus.documents))
     elif call.output_format == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), call.output)

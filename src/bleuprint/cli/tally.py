@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.cli.corpus import column_names, pair_corpus, showing_progress
@@ -13,7 +13,7 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for
-from bleuprint.text.faults import NO_FAULTS, Faults, refuse_faults
+from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.formats import RawCorpus
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.text.segments import Segments
@@ -95,18 +95,18 @@ def _sum_groups(table: StatsTable, groups: Sequence[int], count: int) -> list[Su
     ]
 
 
-def tally_batches(
-    batches: Iterable[RawCorpus], recipes: Sequence[Recipe], by: Sequence[str], threads: int | None, keeps_rows: bool
-) -> Tally:
-    """Count a corpus that comes batch by batch, ``by`` documents or other labels as well."""
-    tally = Tally(keeps_rows=keeps_rows)
-    with showing_progress() as show:
-        for corpus in batches:
-            segments = pair_corpus(corpus, recipes)
-            labels = {name: _documents(corpus) if name == DOCUMENT else corpus.labels[name] for name in by}
-            tally.add(segments, count_for(segments, recipes, threads), labels)
-            show(tally.segments)
-    return tally
+Batch = tuple[Segments, dict[Hashable, StatsTable], dict[str, Sequence[str]]]
+"""The first texts of a batch, its rows for every way of counting, and the labels of its segments."""
+
+
+def count_lines(
+    batches: Iterable[RawCorpus], recipes: Sequence[Recipe], by: Sequence[str], threads: int | None
+) -> Iterator[tuple[Batch, Faults]]:
+    """Count lines of text, batch by batch."""
+    for corpus in batches:
+        segments = pair_corpus(corpus, recipes)
+        labels = {name: _documents(corpus) if name == DOCUMENT else corpus.labels[name] for name in by}
+        yield (segments, count_for(segments, recipes, threads), labels), NO_FAULTS
 
 
 def _documents(corpus: RawCorpus) -> Sequence[str]:
@@ -115,41 +115,43 @@ def _documents(corpus: RawCorpus) -> Sequence[str]:
     return corpus.documents
 
 
-def tally_columnar(
-    call: Call, recipes: Sequence[Recipe], by: Sequence[str], on_error: str | None, keeps_rows: bool
-) -> Tally:
+def count_columnar(call: Call, recipes: Sequence[Recipe], by: Sequence[str]) -> Iterator[tuple[Batch, Faults]]:
     """Count Parquet and Arrow files batch by batch, straight from Arrow's memory."""
     from bleuprint.adapters.arrow.columns import RowCounter
     from bleuprint.io.columnar import stream_columnar
 
-    files = (call.candidate, *call.references)
     columns = column_names(call.reading)._replace(labels=tuple(name for name in by if name != DOCUMENT))
     highest = {recipe.counting: recipe for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order)}
-    tally = Tally(keeps_rows=keeps_rows)
+    sampled = 0
+    form = call.reading.form_of(call.candidate)
+    for part, names in stream_columnar((call.candidate, *call.references), form, columns):
+        counters = {
+            counting: RowCounter(names.candidate, names.references, recipe, call.threads, part.source)
+            for counting, recipe in highest.items()
+        }
+        counted = {key: counter.count_one(part.batch, part.first_row) for key, counter in counters.items()}
+        first = next(iter(counted.values()))
+        bad = {fault.row for fault in first.faults}
+        labels: dict[str, Sequence[str]] = {}
+        for name in by:
+            own = read_labels(part, names.document if name == DOCUMENT else name)
+            labels[name] = [label for row, label in enumerate(own) if row not in bad] if bad else own
+        sample = Segments([], [])
+        if sampled < SAMPLE:
+            sample, _ = counters[recipes[0].counting].read_one(part.batch.slice(0, SAMPLE - sampled))
+            sampled += len(sample)
+        yield (sample, {key: batch.table for key, batch in counted.items()}, labels), first.report(first.faults)
+
+
+def tally(counted: Iterable[tuple[Batch, Faults]], *, keeps_rows: bool) -> Tally:
+    """Add up the batches of a corpus, and show the progress."""
+    total = Tally(keeps_rows=keeps_rows)
     with showing_progress() as show:
-        for part, names in stream_columnar(files, call.reading.form_of(call.candidate), columns):
-            counters = {
-                counting: RowCounter(names.candidate, names.references, recipe, call.threads, part.source)
-                for counting, recipe in highest.items()
-            }
-            counted = {key: counter.count_one(part.batch, part.first_row) for key, counter in counters.items()}
-            labels = {name: read_labels(part, names.document if name == DOCUMENT else name) for name in by}
-            first = next(iter(counted.values()))
-            tally.skipped += first.report(first.faults)
-            bad = {fault.row for fault in first.faults}
-            if bad:
-                labels = {by: [name for row, name in enumerate(own) if row not in bad] for by, own in labels.items()}
-            wanted = max(0, SAMPLE - tally.segments)
-            reader = counters[recipes[0].counting]
-            sample = reader.read_one(part.batch.slice(0, wanted))[0] if wanted else Segments([], [])
-            tally.add(sample, {key: batch.table for key, batch in counted.items()}, labels)
-            show(tally.segments)
-    if on_error != "skip":
-        refuse_faults(tally.skipped, "score")
-    if not tally.segments:
-        rows = f"only malformed rows: {tally.skipped}" if tally.skipped else "no rows"
-        raise ShapeError(f"{', '.join(files)}: There are {rows}.", "Check that these are the right files.")
-    return tally
+        for batch, faults in counted:
+            total.add(*batch)
+            total.skipped += faults
+            show(total.segments)
+    return total
 
 
 def read_labels(part: ColumnarPart, column: str) -> list[str]:

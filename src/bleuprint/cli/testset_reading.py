@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from bleuprint.cli.call import excludes
+from bleuprint.cli.call import exclude
 from bleuprint.cli.printing import print_to_stderr
 from bleuprint.errors import FileError, ShapeError, quote, unknown_name
 from bleuprint.io.lines import FileLines
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 def open_testset(name: str, references: Sequence[str] = (), translators: Sequence[str] = ()) -> Testset:
     """Find a test set, and fetch it if it is missing."""
-    if references:
-        raise excludes("--testset", "reference files", "a test set has references")
+    exclude(("--testset", "reference files", references, "a test set has references"))
     try:
         parts = split_name(name)
     except FileError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleuprint.cli.call import Call, excludes, needs
+from bleuprint.cli.call import Call, exclude, require
 from bleuprint.cli.options import Option, make_command, output_options
 from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import showing_downloads
@@ -48,14 +48,16 @@ def command(call: Call, *, name: str | None, pair: str | None, fetch: bool, fiel
     is_set = name is not None and name in known
     if name is not None and not is_set:
         _check_pair_name(name, known)
-    if pair is not None and name is not None:
-        raise excludes("--pair", "a name")
-    if fetch and name is None:
-        raise needs("--fetch", "a set, as wmt22, or a set and a pair, as wmt22/en-de")
-    if fields and (name is None or is_set):
-        raise needs("--echo", "a set and a pair, as wmt22/en-de")
-    if fields and (fetch or call.output_format != "text"):
-        raise excludes("--echo", "--fetch or --format json", "it prints texts, and fetches them if they are missing")
+    pair_name = name is not None and not is_set
+    exclude(
+        ("--pair", "a name", pair and name, ""),
+        ("--echo", "--fetch", fields and fetch, "it fetches texts that are missing"),
+        ("--echo", "--format json", fields and call.output_format == "json", "it prints texts"),
+    )
+    require(
+        ("--fetch", fetch, name, "a set, as wmt22, or a set and a pair, as wmt22/en-de"),
+        ("--echo", fields, pair_name, "a set and a pair, as wmt22/en-de"),
+    )
     as_json = call.output_format == "json"
     if name is None:
         for _, error in Manifests().list_faults():

@@ -40,7 +40,7 @@ def locate(location: Location) -> str:
 def rename(name: str, value: str) -> str:
     """Return the flag of an argument, with its value if there is one."""
     is_recipe_option = any(name in metric.axes for metric in list_metrics())
-    flag = f"--{name.replace('_', '-')}" if is_recipe_option else FLAGS.get(name)
+    flag = f"--{name.replace('_', '-')}" if is_recipe_option else (FLAGS | {"references": "--translator"}).get(name)
     if flag is None:
         return f"{name} {value}" if value else name
     return flag if value in ("", "True") else f"{flag} {value}"
