@@ -1,4 +1,4 @@
-"""Exercises: texts to work BLEU out by hand, with the solution."""
+"""Exercises: texts whose BLEU is computed by hand, with the solution."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
-from bleuprint import views
 from bleuprint.counting.resampling import MASK
-from bleuprint.errors import BleuprintError, InputTypeError, Location, name_list, nearest, quote
+from bleuprint.errors import Location, unknown_name
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.checking import CheckedAnswer, judge_answer
 from bleuprint.lessons.levels import LEVELS, ExerciseLevel
@@ -17,7 +16,8 @@ from bleuprint.lessons.sentences import Draws, ExerciseTexts, draw_texts
 from bleuprint.lessons.workings import MistakenNumbers, Quantity, list_mistaken_numbers, list_quantities_asked
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score, score_sentence
-from bleuprint.whole_numbers import as_whole_number
+from bleuprint.views import show
+from bleuprint.whole_numbers import check_whole_number
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 SCHEMA = "bleuprint.exercise/1"
 APART = 0.0050001
-"""Numbers that lie no farther apart are hard to tell with two digits. No two fractions of small numbers lie exactly so
-far apart, so that the last bit of a float decides nothing."""
+"""Closer numbers are hard to distinguish with two digits. No two fractions of small numbers are exactly this far apart.
+So the last bit of a float decides nothing."""
 MOST_ATTEMPTS = 10_000
-"""Texts that teach nothing are drawn again; some dozens of draws were enough for every seed that was tried."""
+"""Texts that teach nothing are drawn again. Some dozens of draws were enough for every seed that was tried."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """Texts, what is asked for, and its solution. Prints as a worksheet."""
+    """Texts, the quantities to compute, and the solution. Prints as a worksheet."""
 
     seed: int
     level: ExerciseLevel
@@ -42,43 +42,37 @@ class Exercise:
 
     @property
     def recipe(self) -> Recipe:
-        """How it is scored: as in the paper, with the N and the smoothing of the level."""
+        """The recipe of the paper with the N and the smoothing of the level."""
         return Recipe.named("paper").replace(order=self.level.order, smoothing=self.level.smoothing)
 
     @cached_property
     def solution(self) -> tuple[Quantity, ...]:
-        """What is asked for, p1 to pN, BP and BLEU, as the library works it out."""
+        """The quantities p1 to pN, BP and BLEU, as the library computes them."""
         return list_quantities_asked(self._score)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of what is asked for."""
+        """The names of the quantities."""
         return tuple(quantity.name for quantity in self.solution)
 
     def check(self, name: str, answer: str) -> CheckedAnswer:
-        """Check the answer to one of the questions; what cannot be read is refused.
+        """Check the answer for a quantity.
 
         >>> [mistake.happened for mistake in exercise(seed=7, level=2).check("BLEU", "150 %").mistakes]
         ['the precisions, or their percentages, are added']
         """
-        self.refuse_unasked(name)
-        [quantity] = [quantity for quantity in self.solution if quantity.name == name]
-        return judge_answer(quantity, self.mistaken_numbers[name], answer)
+        return judge_answer(self.find_quantity(name), self.mistaken_numbers[name], answer)
 
-    def refuse_unasked(self, name: str) -> None:
-        """Refuse the name of something that is not asked for."""
-        if name not in self.names:
-            raise InputTypeError(
-                where="name",
-                wanted=name_list(self.names),
-                got=quote(name),
-                suggestion=nearest(name, self.names),
-                next_step="Name what the answer is to.",
-            )
+    def find_quantity(self, name: str) -> Quantity:
+        """Return a quantity by its name."""
+        found = {quantity.name: quantity for quantity in self.solution}
+        if name not in found:
+            raise unknown_name("quantity", name, found, location=Location("name"))
+        return found[name]
 
     @cached_property
     def mistaken_numbers(self) -> MistakenNumbers:
-        """The wrong numbers that usual mistakes give: by what is asked for, and by mistake."""
+        """The wrong numbers that usual mistakes give, by quantity and by mistake."""
         return list_mistaken_numbers(ExerciseTexts(self.candidates, self.references), self._score)
 
     def explain(self) -> Explanation:
@@ -86,7 +80,7 @@ class Exercise:
         return Explanation(self._score)
 
     def to_dict(self, *, solution: bool = True) -> dict[str, object]:
-        """Give the exercise as plain data, with its solution or without; docs/teaching.md describes it."""
+        """Return the exercise as plain data, with its solution or without; docs/teaching.md describes it."""
         data: dict[str, object] = {
             "schema": SCHEMA,
             "seed": self.seed,
@@ -101,11 +95,8 @@ class Exercise:
         }
         if solution:
             data["solution"] = {
-                quantity.name: {
-                    "value": quantity.value,
-                    "fraction": None if quantity.exact is None else str(quantity.exact),
-                }
-                for quantity in self.solution
+                name: {"value": value, "fraction": None if exact is None else str(exact)}
+                for name, value, exact in self.solution
             }
         return data
 
@@ -118,7 +109,7 @@ class Exercise:
 
     @property
     def _teaches(self) -> bool:
-        """Whether no order is without a match but the one to smooth, and every mistake of the level stands out."""
+        """Whether only the order to smooth is without a match, and every mistake of the level gives another number."""
         matched = [bool(matches) for matches in self._score.stats.matches]
         if matched != [True] * (len(matched) - 1) + [self.level.smoothing == "none"]:
             return False
@@ -131,33 +122,21 @@ class Exercise:
         return all(abs(one - other) > APART for one, other in combinations(numbers, 2))
 
     def __str__(self) -> str:
-        return views.show("text", self)
+        return show("text", self)
 
 
 def exercise(seed: int = 1, level: int = 1) -> Exercise:
-    """Make the exercise of a seed and a level, the same one everywhere.
+    """Return the exercise of a seed and a level, the same one on every machine.
 
     Levels go from 1, one short pair and N = 2, to 6, a small corpus; ``LEVELS`` lists them.
 
     >>> exercise(seed=7, level=1).candidates
     ('the teacher waited again under the tree',)
     """
-    start, number = as_whole_number(seed), as_whole_number(level)
-    if start is None or not 0 <= start <= MASK:
-        raise BleuprintError(
-            where=Location("seed"),
-            wanted="a whole number from 0 to 2^64 - 1",
-            got=quote(seed),
-            next_step="Every seed gives another exercise.",
-        )
-    if number is None or not 1 <= number <= len(LEVELS):
-        raise BleuprintError(
-            where=Location("level"),
-            wanted=f"a whole number from 1 to {len(LEVELS)}",
-            got=quote(level),
-            next_step="1 is one short pair of texts, the highest a small corpus.",
-        )
-    chosen = LEVELS[number - 1]
-    draws = Draws(start, number)
+    start = check_whole_number("seed", seed, 0, MASK, "Each seed is another exercise.")
+    number = check_whole_number(
+        "level", level, 1, len(LEVELS), "1 is a short pair of texts, the highest a small corpus."
+    )
+    chosen, draws = LEVELS[number - 1], Draws(start, number)
     drawn = (Exercise(start, chosen, *draw_texts(draws, chosen)) for _ in range(MOST_ATTEMPTS))
     return next(attempt for attempt in drawn if attempt._teaches)

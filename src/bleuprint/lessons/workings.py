@@ -1,6 +1,6 @@
-"""What comes out: of an exercise worked out rightly, and of every usual mistake.
+"""The numbers of an exercise: the right ones, and those of every usual mistake.
 
-A mistake in counting is the right formula on wrong statistics; one in combining is a wrong formula on the right ones.
+A mistake in counting is the right formula on wrong statistics. A mistake in combining is a wrong formula on right ones.
 """
 
 from __future__ import annotations
@@ -25,16 +25,13 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.score import BleuScore
 
 ExactNumber = Fraction | float
-"""A fraction where the number is one, else a float."""
+"""A fraction if the number is one, else a float."""
 ROUNDING = 1e-12
-"""Two numbers that are no nearer than this are different ones."""
+"""Numbers farther apart are different."""
 
 
 class Quantity(NamedTuple):
-    """What is asked for: its name (``p1`` …, ``BP``, ``BLEU``), its value on 0 to 1, and the same as a fraction.
-
-    ``exact`` is None where the value is no fraction.
-    """
+    """A number of an exercise: its name (``p1`` …, ``BP``, ``BLEU``), its value on 0 to 1, and its fraction if any."""
 
     name: str
     value: float
@@ -49,45 +46,32 @@ class Quantity(NamedTuple):
         return f"{self.name} = {self.decimal if self.exact is None else self.exact}"
 
 
-class Working(NamedTuple):
-    """All that is asked for, as somebody worked it out."""
-
-    precisions: tuple[Fraction, ...]
-    brevity: ExactNumber
-    bleu: ExactNumber
-
-    def by_name(self) -> dict[str, ExactNumber]:
-        """Give the numbers by the names of what is asked for."""
-        precisions = {f"p{order}": value for order, value in enumerate(self.precisions, start=1)}
-        return {**precisions, "BP": self.brevity, "BLEU": self.bleu}
-
-
 def are_same(one: ExactNumber, other: ExactNumber) -> bool:
-    """Whether two numbers are equal, but for what floats round."""
+    """Whether two numbers are equal except for rounding errors."""
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         return one == other
     return abs(float(one) - float(other)) <= ROUNDING
 
 
-def work_out_exactly(stats: BleuStats, recipe: BleuRecipe) -> Working:
-    """Work out what follows from statistics, by the library's formula; in fractions as far as these go."""
+def work_out_exactly(stats: BleuStats, recipe: BleuRecipe) -> dict[str, ExactNumber]:
+    """Compute p1 to pN, BP and BLEU from statistics by the library's formula, as fractions if possible."""
     combination = combine(stats, recipe)
-    penalty = _exact_penalty(combination.brevity_penalty)
-    # What smoothing gives is a decimal over a total, so this finds the fraction again.
-    precisions = tuple(
+    # The library's precision is a decimal over a total, so this finds the fraction again.
+    precisions = [
         Fraction(precision.value or 0.0).limit_denominator(10_000)
         for precision in smooth(stats, recipe.smoothing, recipe.order)
-    )
-    product = math.prod(precisions, start=Fraction(1))
-    root = _exact_root(product, recipe.order) if isinstance(penalty, Fraction) else None
-    return Working(precisions, penalty, combination.fraction if root is None else root)
+    ]
+    penalty = _exact_penalty(combination.brevity_penalty)
+    root = _exact_root(math.prod(precisions, start=Fraction(1)), recipe.order) if penalty == 1 else None
+    bleu = combination.fraction if root is None else root
+    return {**{f"p{order}": value for order, value in enumerate(precisions, start=1)}, "BP": penalty, "BLEU": bleu}
 
 
 def list_quantities_asked(score: BleuScore) -> tuple[Quantity, ...]:
-    """Give the solution: the library's numbers, each with its fraction."""
+    """Return the solution: the library's numbers, each with its fraction."""
     terms = score.combination.terms
     floats = [*(term.smoothed or 0.0 for term in terms), score.brevity_penalty, score.fraction]
-    numbers = work_out_exactly(score.stats, score.recipe).by_name()
+    numbers = work_out_exactly(score.stats, score.recipe)
     return tuple(
         Quantity(name, value, number if isinstance(number, Fraction) else None)
         for (name, number), value in zip(numbers.items(), floats, strict=True)
@@ -95,45 +79,51 @@ def list_quantities_asked(score: BleuScore) -> tuple[Quantity, ...]:
 
 
 MistakenNumbers = Mapping[str, Mapping[Mistake, tuple[ExactNumber, ...]]]
-"""By the name of what is asked for and by mistake, the wrong numbers that come of it."""
+"""By the name of the quantity and by mistake, the wrong numbers."""
 
 
 def list_mistaken_numbers(texts: ExerciseTexts, score: BleuScore) -> MistakenNumbers:
-    """Work out what every usual mistake gives; where it gives the right number, it is none."""
+    """Compute the numbers of every usual mistake, except those that are right nevertheless."""
     right = work_out_exactly(score.stats, score.recipe)
-    found: dict[str, dict[Mistake, tuple[ExactNumber, ...]]] = {name: {} for name in right.by_name()}
-    for mistake, working in _list_workings(texts, score, right):
-        for name, number in working.items():
+    found: dict[str, dict[Mistake, tuple[ExactNumber, ...]]] = {name: {} for name in right}
+    for mistake, numbers in _list_workings(texts, score, right):
+        for name, number in numbers.items():
             known = found[name].get(mistake, ())
-            if not any(are_same(number, other) for other in (right.by_name()[name], *known)):
+            if not any(are_same(number, other) for other in (right[name], *known)):
                 found[name][mistake] = (*known, number)
     return found
 
 
 def _list_workings(
-    texts: ExerciseTexts, score: BleuScore, right: Working
+    texts: ExerciseTexts, score: BleuScore, right: Mapping[str, ExactNumber]
 ) -> Iterator[tuple[Mistake, Mapping[str, ExactNumber]]]:
     recipe = score.recipe
     for mistake, stats in _count_wrongly(texts, score):
-        yield mistake, work_out_exactly(stats, recipe).by_name()
+        yield mistake, work_out_exactly(stats, recipe)
     if recipe.smoothing.kind != "none":
-        yield Mistake.NO_SMOOTHING, work_out_exactly(score.stats, recipe.replace(smoothing="none")).by_name()
+        yield Mistake.NO_SMOOTHING, work_out_exactly(score.stats, recipe.replace(smoothing="none"))
     if len(texts.candidates) > 1:
-        yield Mistake.MEAN_OF_SEGMENTS, _average_segments(texts, recipe)
-    for penalty in _turn_round(score.stats):
+        segments = score_segments(texts.candidates, texts.references, recipe)
+        workings = [work_out_exactly(segment.stats, recipe) for segment in segments]
+        yield Mistake.MEAN_OF_SEGMENTS, {name: _average([working[name] for working in workings]) for name in right}
+    own, other = score.stats.candidate_length, score.stats.reference_length
+    # c and r are exchanged in the power, in the condition as well, or in the power of the other case
+    turned = [math.exp(1 - own / other), _exact_penalty(brevity(other, own))]
+    for penalty in [*turned, math.exp(other / own - 1)] if own < other else turned:
         yield Mistake.BREVITY_INVERTED, {"BP": penalty, "BLEU": penalty * score.geometric_mean}
-    yield from _combine_wrongly(right)
+    *precisions, penalty, _ = right.values()
+    added = sum(precisions)
+    yield Mistake.ARITHMETIC_MEAN, {"BLEU": penalty * (added / len(precisions))}
+    yield Mistake.PRECISIONS_ADDED, {"BLEU": penalty * added}
+    yield Mistake.PRECISIONS_ADDED, {"BLEU": added}
+    yield Mistake.NO_ROOT, {"BLEU": penalty * math.prod(precisions)}
 
 
 def _count_wrongly(texts: ExerciseTexts, score: BleuScore) -> Iterator[tuple[Mistake, BleuStats]]:
     stats, segments = score.stats, len(texts.candidates)
     lengths = [[len(text.split()) for text in references] for references in texts.references]
-    counts = {len(own) for own in lengths}
-    plain = Explanation(score).plain_matches
-    assert plain is not None
-    assert len(counts) == 1
-    [references] = counts
-    yield Mistake.NO_CLIPPING, stats.replace(matches=plain)
+    references = len(lengths[0])
+    yield Mistake.NO_CLIPPING, stats.replace(matches=Explanation(score).plain_matches)
     yield Mistake.SUMMED_CLIPPING, stats.replace(matches=_clip_by_sums(texts, stats.order))
     yield Mistake.LONGEST_REFERENCE, stats.replace(reference_length=sum(map(max, lengths)))
     yield Mistake.SHORTEST_REFERENCE, stats.replace(reference_length=sum(map(min, lengths)))
@@ -150,7 +140,7 @@ def _count_wrongly(texts: ExerciseTexts, score: BleuScore) -> Iterator[tuple[Mis
 
 
 def _miscount(stats: BleuStats, step: int) -> Iterator[BleuStats]:
-    """Count the candidate's n-grams, its tokens, both, or the reference's tokens wrongly."""
+    """Miscount the candidate's n-grams, its tokens, both, or the reference's tokens."""
     # Nobody has fewer n-grams than matches: an order where all match keeps its total, and the others are miscounted.
     totals = tuple(
         total + step if 0 < total + step >= matches else total
@@ -167,25 +157,12 @@ def _clip_by_sums(texts: ExerciseTexts, order: int) -> tuple[int, ...]:
     """Count matches with the references of a segment added up."""
     matches = [0] * order
     for candidate, references in zip(*texts, strict=True):
-        for place in range(order):
+        for n in range(1, order + 1):
             limits: Counter[Ngram] = Counter()
             for reference in references:
-                limits += count_ngrams(reference.split(), place + 1)
-            matches[place] += count_matches(count_ngrams(candidate.split(), place + 1), limits)
+                limits += count_ngrams(reference.split(), n)
+            matches[n - 1] += count_matches(count_ngrams(candidate.split(), n), limits)
     return tuple(matches)
-
-
-def _turn_round(stats: BleuStats) -> list[ExactNumber]:
-    """Give what BP becomes with c and r in each other's place, in the power alone, or in the condition, too."""
-    own, other = stats.candidate_length, stats.reference_length
-    turned: list[ExactNumber] = [math.exp(1 - own / other), _exact_penalty(brevity(other, own))]
-    return [*turned, math.exp(other / own - 1)] if own < other else turned
-
-
-def _average_segments(texts: ExerciseTexts, recipe: BleuRecipe) -> dict[str, ExactNumber]:
-    scores = score_segments(texts.candidates, texts.references, recipe)
-    workings = [work_out_exactly(score.stats, recipe).by_name() for score in scores]
-    return {name: _average([working[name] for working in workings]) for name in workings[0]}
 
 
 def _average(numbers: Sequence[ExactNumber]) -> ExactNumber:
@@ -195,21 +172,12 @@ def _average(numbers: Sequence[ExactNumber]) -> ExactNumber:
     return math.fsum(numbers) / len(numbers)
 
 
-def _combine_wrongly(right: Working) -> Iterator[tuple[Mistake, dict[str, ExactNumber]]]:
-    """Combine the right precisions with the right penalty in a wrong way."""
-    added = sum(right.precisions, Fraction(0))
-    yield Mistake.ARITHMETIC_MEAN, {"BLEU": right.brevity * (added / len(right.precisions))}
-    yield Mistake.PRECISIONS_ADDED, {"BLEU": right.brevity * added}
-    yield Mistake.PRECISIONS_ADDED, {"BLEU": added}
-    yield Mistake.NO_ROOT, {"BLEU": right.brevity * math.prod(right.precisions)}
-
-
 def _exact_penalty(penalty: float) -> ExactNumber:
     return Fraction(1) if penalty == 1.0 else penalty
 
 
 def _exact_root(power: Fraction, order: int) -> Fraction | None:
-    """Find the fraction whose power this is; None where none is."""
+    """Return the fraction whose power this is, or None."""
     above, below = (round(number ** (1 / order)) for number in (power.numerator, power.denominator))
     root = Fraction(above, below)
     return root if root**order == power else None

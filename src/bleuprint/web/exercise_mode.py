@@ -41,7 +41,7 @@ def show_solution(request: Request) -> Answer:
 
 
 def _judge(made: Exercise, name: str, text: str) -> Answer:
-    made.refuse_unasked(name)
+    made.find_quantity(name)
     try:
         checked = made.check(name, text)
     except BleuprintError as error:
