@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bleuprint.engines import find_engine
-from bleuprint.engines.browser_memory import Room
+from bleuprint.engines.browser import Room
 from bleuprint.native_kernel import find_kernel
 from bleuprint.web.bridge import handle_json
 from bleuprint.web.requests import read_recipe, read_segments

@@ -35,12 +35,14 @@ inline const Lowering& lowering_of_python() {
     return *(known.compare_exchange_strong(lowering, made.get()) ? made.release() : lowering);
 }
 
-/// Has a corpus lowered on the way: all of Unicode, or ASCII alone. Texts that the kernel cannot lower are lowered here,
-/// by Python, and live as long as this.
+/// Has a corpus lowered on the way, as a recipe's option `case` says: all of Unicode, or ASCII alone. Texts that the kernel
+/// cannot lower are lowered here, by Python, and live as long as this.
 class LoweredByPython {
 public:
-    LoweredByPython(TextCorpus& corpus, bool ascii_alone) {
+    LoweredByPython(TextCorpus& corpus, std::string_view text_case) {
+        if (text_case == "mixed") return;
         static const Lowering ascii;
+        const bool ascii_alone = text_case == "lower-ascii";
         const Lowering& lowering = ascii_alone ? ascii : lowering_of_python();
         corpus.lower_with(lowering);
         if (ascii_alone) return;

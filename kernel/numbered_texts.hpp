@@ -15,7 +15,7 @@ namespace bleuprint {
 
 class NumberedTexts {
 public:
-    explicit NumberedTexts(Tokenizer tokenizer) : tokenizer_(tokenizer) { tokens_.clear(); }
+    explicit NumberedTexts(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
 
     /// Add a text; the text must stay where it is.
     void add(std::string_view text) {
@@ -32,15 +32,16 @@ public:
     /// The numbers of all tokens, text after text.
     const Sequences<std::uint32_t>& numbers() const { return numbers_; }
 
-    /// Hand the number of every token of another text to `sink(number)`: 0 if no text has it.
+    /// Hand the number of every token of another text to `sink(number)`: NONE where no text has it.
     template <class Sink>
     void each_number(std::string_view text, std::string& buffer, Sink&& sink) const {
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(tokens_.find(TextKey(token))); });
+        std::uint64_t steps = 0;
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(tokens_.find(TextKey(token), steps)); });
     }
 
 private:
     Tokenizer tokenizer_;
-    Interner<TextKey> tokens_;
+    TokenTable tokens_;
     Sequences<std::uint32_t> numbers_;
     std::deque<std::string> buffers_;  // texts that tokenizing changed; tokens point into them
 };

@@ -29,7 +29,7 @@ public:
         for (const std::string_view text : candidates) weight += text.size();
         share_out(
             candidates.size(), choose_threads(threads, candidates.size(), weight), 32,
-            [&] { return State{std::vector<Seen>(texts_.distinct() + 1)}; },
+            [&] { return State{std::vector<Seen>(texts_.distinct())}; },
             [&](State& state, std::size_t which) {
                 count_segment(candidates[which], which, counting,
                               Row{numbers + which * row_width(counting.order), counting.order}, state);
@@ -54,26 +54,25 @@ private:
                        State& state) const {
         ++state.stamp;
         state.matches.begin();
-        std::uint32_t numbered = 0, unknown = 0;
+        std::uint32_t numbered = 0, unknown = NONE;
         texts_.each_number(candidate, state.buffer, [&](std::uint32_t known) {
-            if (!known) {  // no reference has it: all such tokens can share a number that nothing meets
-                if (!unknown) unknown = ++numbered;
+            if (known == NONE) {  // no reference has it: all such tokens can share a number that nothing meets
+                if (unknown == NONE) unknown = numbered++;
                 return state.matches.add_token(unknown);
             }
             Seen& seen = state.seen[known];
-            if (seen.stamp != state.stamp) seen = {state.stamp, ++numbered};
+            if (seen.stamp != state.stamp) seen = {state.stamp, numbered++};
             state.matches.add_token(seen.number);
         });
         state.lengths.clear();
         for (std::size_t text = grouping_.first[which]; text < grouping_.first[which + 1]; ++text) {
             texts_.numbers().read(text, [&](std::uint32_t token) {
                 const Seen& seen = state.seen[token];
-                state.matches.add_reference_token(seen.stamp == state.stamp ? seen.number : 0);
+                state.matches.add_reference_token(seen.stamp == state.stamp ? seen.number : NONE);
             });
             state.lengths.push_back(state.matches.end_reference());
         }
-        fill_lengths(row, counting, state.matches.candidate_length(), state.lengths);
-        state.matches.count(row.matches(), counting.order);
+        finish_row(row, counting, state.matches, state.lengths);
     }
 
     NumberedTexts texts_;

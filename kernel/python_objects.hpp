@@ -144,6 +144,8 @@ private:
 #endif
 };
 
+inline bool is_sequence(nb::handle entry) { return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr()); }
+
 /// Keeps settled sequences until the end of a call, for whoever holds views of what is in them.
 class Keeper {
 public:
@@ -350,7 +352,7 @@ inline void untrack(nb::handle tuple) { PyObject_GC_UnTrack(tuple.ptr()); }
 /// A tuple of the entries, if all of them pass.
 template <class Passes>
 nb::object as_tuple(nb::handle entries, Passes&& passes) {
-    if (!PyList_CheckExact(entries.ptr()) && !PyTuple_CheckExact(entries.ptr())) return nb::none();
+    if (!is_sequence(entries)) return nb::none();
     const nb::object kept = made_by_python(PySequence_Tuple(entries.ptr()));
     for (nb::handle entry : nb::borrow<nb::tuple>(kept)) {
         if (!passes(entry.ptr())) return nb::none();

@@ -5,7 +5,6 @@
 #include <nanobind/stl/optional.h>
 
 #include "bindings.hpp"
-#include "counting_bindings.hpp"
 
 namespace bleuprint {
 
@@ -59,7 +58,7 @@ bool add_array(const Array& array, std::span<const std::int64_t> lengths, const 
 
 /// Add one text: an array of one axis, or a list or tuple of Python's ints; false for anything else.
 bool add_text(nb::handle text, IdTexts& into) {
-    if (PyList_CheckExact(text.ptr()) || PyTuple_CheckExact(text.ptr())) {
+    if (is_sequence(text)) {
         const Entries tokens(text);
         for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
             if (!PyLong_CheckExact(tokens[place])) return false;
@@ -77,7 +76,7 @@ bool add_text(nb::handle text, IdTexts& into) {
 
 /// Add the references of one segment: an array of two axes, or a list or tuple of texts.
 bool add_entry(nb::handle entry, IdTexts& into) {
-    if (PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr())) {
+    if (is_sequence(entry)) {
         const nb::list texts(nb::steal(PySequence_List(entry.ptr())));
         for (nb::handle text : texts) {
             if (!add_text(text, into)) return false;
@@ -131,20 +130,17 @@ public:
 
     bool is_exact() const { return corpus_.is_exact(); }
 
-    std::uint64_t count(std::string_view rule, bool at_least_one, int order, nb::handle numbers,
-                        std::size_t threads) const {
-        return count_corpus(corpus_, make_counting(rule, at_least_one, order), numbers, threads);
+    std::uint64_t count(const BleuKernel& bleu, nb::handle numbers, std::size_t threads) const {
+        return count_corpus(bleu, corpus_, numbers, threads);
     }
 
     /// Count every candidate against every one of its group.
-    void count_pairs(std::size_t group, std::string_view rule, bool at_least_one, int order, nb::handle numbers,
-                     std::size_t threads) const {
+    void count_pairs(std::size_t group, const BleuKernel& bleu, nb::handle numbers, std::size_t threads) const {
         const IdPairs pairs(corpus_.candidates, group);
-        const Counting counting = make_counting(rule, at_least_one, order);
         const Integers buffer(numbers, true);
-        std::int64_t* const rows = buffer.room_for(pairs.size() * row_width(order));
+        std::int64_t* const rows = buffer.room_for(pairs.size() * bleu.width());
         const Released released;
-        count_segments(pairs, counting, rows, threads);
+        bleu.count(pairs, rows, threads);
     }
 
     nb::list candidates() const {

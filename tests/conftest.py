@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import gc
 import io
 import os
@@ -41,10 +42,20 @@ signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_sessionstart() -> None:
-    """Half of the tests hold the kernel to the definition. Without it they would say nothing: so nothing is run."""
+    """Stop if there is no kernel, or one of other sources: half of the tests compare it with the definition."""
+    import bleuprint
     from bleuprint.native_kernel import find_kernel
 
-    if find_kernel() is None:
+    kernel = find_kernel()
+    stub = ast.parse(Path(bleuprint.__file__).with_name("_kernel.pyi").read_text(encoding="utf-8"))
+    declared = {getattr(node, "name", "_") for node in stub.body}
+    if kernel is not None and kernel.__spec__ and not {name for name in declared if name[0] != "_"} <= set(dir(kernel)):
+        pytest.exit(
+            "The compiled kernel was built from other sources. Build it again: "
+            ".venv/bin/python -m pip install --no-deps --no-build-isolation -e .",
+            returncode=2,
+        )
+    if kernel is None:
         pytest.exit(
             "the tests: expected an installation with the compiled kernel, got none. "
             "Install a C++20 compiler (on Debian: apt-get install g++), remove .venv/installed and say make test.",

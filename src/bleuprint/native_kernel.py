@@ -1,7 +1,7 @@
-"""The compiled kernel: whether this installation has one, and whether it is to be used.
+"""The compiled kernel: whether this installation has one, and whether to use it.
 
-``BLEUPRINT_ENGINE=python`` or ``native`` chooses; without it the kernel runs wherever it was built. In a browser there
-is none until the page has loaded its WebAssembly build, and hands it over.
+``BLEUPRINT_ENGINE=python`` or ``native`` chooses the engine. By default the kernel is used if there is one. In a
+browser there is none until the page has loaded its WebAssembly build.
 """
 
 import os
@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
-from bleuprint.errors import BleuprintError, nearest, quote
+from bleuprint.errors import BleuprintError, unknown_name
 
 ENGINE_VARIABLE = "BLEUPRINT_ENGINE"
 ENGINES = ("native", "python")
@@ -20,11 +20,11 @@ REMEDY = (
     "install a C++20 compiler, then bleuprint again from its sources: "
     "pip install --force-reinstall --no-deps --no-cache-dir --no-binary bleuprint bleuprint"
 )
-"""Without the last two options pip would take the same wheel again, from its index or its cache."""
+"""Without the last two options pip would install the same wheel again, from its index or its cache."""
 
 
 class Engine(NamedTuple):
-    """The engine that counts, and why it is this one."""
+    """The engine that counts, and the reason."""
 
     name: str
     reason: str
@@ -34,25 +34,25 @@ class Engine(NamedTuple):
 
     @property
     def token_ids(self) -> str:
-        """Who counts the token ids of tensors on a device, and why; asking never imports torch."""
-        return _tell_ids() if _tell_ids else "not known before bleuprint.adapters.torch is imported"
+        """The engine that counts token ids of tensors on a device, and the reason. This never imports torch."""
+        return _describe_ids() if _describe_ids else "not known before bleuprint.adapters.torch is imported"
 
 
-_tell_ids: Callable[[], str] | None = None
+_describe_ids: Callable[[], str] | None = None
 
 
-def register_ids(tell: Callable[[], str]) -> None:
-    """Take what can tell who counts token ids: an adapter to the right, once somebody has imported it."""
-    global _tell_ids
-    _tell_ids = tell
+def register_ids(describe: Callable[[], str]) -> None:
+    """Register the function that names the engine for token ids: an adapter does so when it is imported."""
+    global _describe_ids
+    _describe_ids = describe
 
 
 _handed_over: dict[str, ModuleType | str] = {}
-"""The kernel that a browser loaded, or why it did not."""
+"""The kernel that a browser loaded, or the reason why it did not."""
 
 
 def hand_over(kernel: ModuleType | str) -> None:
-    """Take a kernel that was loaded in another way than by import, or a sentence that says why there is none."""
+    """Register a kernel that was not imported, or the reason why there is none."""
     _handed_over["kernel"] = kernel
     find_kernel.cache_clear()
     _import_kernel.cache_clear()
@@ -60,32 +60,20 @@ def hand_over(kernel: ModuleType | str) -> None:
 
 @cache
 def find_kernel() -> ModuleType | None:
-    """Give the kernel if it is to be used; the answer holds for the life of the process."""
+    """Return the kernel if it is to be used, the same for the life of the process."""
     chosen = os.environ.get(ENGINE_VARIABLE, "")
     if chosen not in ("", *ENGINES):
-        raise BleuprintError(
-            where=ENGINE_VARIABLE,
-            wanted=" or ".join(ENGINES),
-            got=quote(chosen),
-            suggestion=nearest(chosen, ENGINES),
-            next_step="Unset it to use the fastest engine that is there.",
-        )
+        fix = f"Unset {ENGINE_VARIABLE} to use the fastest engine. Its values are {' and '.join(ENGINES)}."
+        raise unknown_name("engine", chosen, ENGINES, fix)
     kernel, reason = (None, "") if chosen == "python" else _import_kernel()
     if kernel is None and chosen == "native":
-        is_missing = reason == MISSING
-        raise BleuprintError(
-            where=ENGINE_VARIABLE,
-            wanted="an installation with the compiled kernel" if is_missing else "the compiled kernel",
-            got=reason,
-            next_step=f"Unset the variable, or {REMEDY}."
-            if is_missing
-            else "Unset the variable: the Python engine gives the same numbers.",
-        )
+        remedy = f", or {REMEDY}" if reason == MISSING else ": the Python engine returns the same numbers"
+        raise BleuprintError(f"{ENGINE_VARIABLE}=native is not possible: {reason}.", f"Unset the variable{remedy}.")
     return kernel
 
 
 def engine() -> Engine:
-    """Say which engine counts, and why.
+    """Return the engine that counts, with the reason.
 
     >>> engine().name in ("native", "browser", "python")
     True
@@ -99,16 +87,16 @@ def engine() -> Engine:
 
 
 def advise_kernel() -> str:
-    """Say how to get the kernel where there is none, and nobody asked for the other engine; else nothing."""
+    """Return how to get the kernel if there is none and the other engine was not chosen. Otherwise return nothing."""
     if find_kernel() or os.environ.get(ENGINE_VARIABLE):
         return ""
     how = REMEDY if _import_kernel()[1] == MISSING else "fix what stops it"
-    return f"The compiled kernel gives the same numbers many times as fast: {how}."
+    return f"The compiled kernel returns the same numbers many times as fast: {how}."
 
 
 @cache
 def _import_kernel() -> tuple[ModuleType | None, str]:
-    """Give the kernel, or None and why there is none."""
+    """Return the kernel, or None and the reason."""
     given = _handed_over.get("kernel")
     if given is not None:
         return (None, given) if isinstance(given, str) else (given, "")

@@ -24,10 +24,9 @@ from bleuprint.counting.resampling import (
     swap_sums,
 )
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import native_bleu
+from bleuprint.engines.kernel_plans import plan_scoring
 from bleuprint.engines.python import score_row
 from bleuprint.metrics.bleu.counting import bleu_layout
-from bleuprint.native_kernel import find_kernel
 from engine_pair import NATIVE, PYTHON
 from random_recipes import recipes
 from random_rows import random_tables
@@ -205,24 +204,22 @@ def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
 
 
 def test_what_does_not_fit_is_refused():
-    kernel = find_kernel()
-    formula = native_bleu._formula(kernel, bp.Recipe.named("sacrebleu"))
+    kernel = plan_scoring(bp.Recipe.named("sacrebleu")).kernel
     first, second = random_tables(4)
     room = array("d", bytes(80))
     with pytest.raises(ValueError, match="differ in length"):
-        kernel.bootstrap([first.numbers, second[:5].numbers], 4, formula, 1, 5, room, 1)
+        kernel.bootstrap([first.numbers, second[:5].numbers], 10, 1, 5, room, 1)
     with pytest.raises(ValueError, match="another size"):
-        kernel.bootstrap([first.numbers], 4, formula, 1, 5, room, 1)
+        kernel.bootstrap([first.numbers], 10, 1, 5, room, 1)
     with pytest.raises(ValueError, match="half a row"):
-        kernel.bootstrap([first.numbers], 5, formula, 1, 10, room, 1)
+        kernel.bootstrap([first.numbers], 12, 1, 10, room, 1)
     with pytest.raises(ValueError, match="no rows"):
-        kernel.randomise(first[:0].numbers, second[:0].numbers, 4, formula, 1, 5, 0.0, 1)
+        kernel.randomise(first[:0].numbers, second[:0].numbers, 10, 1, 5, 0.0, 1)
     with pytest.raises(ValueError, match="too few orders"):
         kernel.randomise(
             StatsTable(bleu_layout(1), [1] * 4).numbers,
             StatsTable(bleu_layout(1), [1] * 4).numbers,
-            1,
-            formula,
+            4,
             1,
             5,
             0.0,

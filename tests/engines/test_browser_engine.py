@@ -15,10 +15,9 @@ from array import array
 from pathlib import Path
 
 from bleuprint import Recipe, score
-from bleuprint.engines import native
+from bleuprint.engines import kernel_plans
 from bleuprint.engines.browser_kernel import BrowserKernel
 from bleuprint.engines.native import NativeEngine
-from bleuprint.engines.native_bleu import NativeBleu
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 from browser_engine import BUILD, WasmtimeInstance
@@ -79,34 +78,34 @@ REFERENCES = [
     ("eins zwei vier drei fünf",),
     ("a b c d e g",),
 ] * 7
-CHRF = Recipe.named("chrf").counting[1:]
-RULES = ([0.25] * 4, "exp", 0.0, "zero", "zero", "zero")
+BLEU = ["13a", "closest", "exact", "exp", "zero", "zero", "zero"], [4, 0.0, *[0.25] * 4]
+CHRF = ["removed", "where-reference-has", "counted", "effective-order"], [6, 0, 2.0]
+TER = ["candidate", "insertions"], [10]
+METRICS = {"BleuKernel": (BLEU, 10), "ChrfKernel": (CHRF, 20), "TerKernel": (TER, 6)}
 
 
-def count(kernel, width=10):
+def count(metric, width=10):
     numbers = memoryview(array("q", bytes(8 * width * len(CANDIDATES))))
-    kernel.count_texts(CANDIDATES, REFERENCES, "13a", "closest", False, 4, numbers, 1)
+    metric.count(CANDIDATES, REFERENCES, "mixed", numbers, 1)
     return numbers
 
 
-def test_bulk_work_gives_what_the_compiled_kernel_gives(kernel):
-    compiled = find_kernel()
-    numbers, other = count(kernel), memoryview(array("q", reversed_rows(count(compiled))))
-    assert numbers.tolist() == count(compiled).tolist()
-    assert any(numbers)
+@pytest.mark.parametrize("name", METRICS)
+def test_bulk_work_gives_what_the_compiled_kernel_gives(kernel, name):
+    options, width = METRICS[name]
     results = []
-    for one in (kernel, compiled):
-        formula, order = one.Formula(*RULES), 4
+    for one in (kernel, find_kernel()):
+        metric = getattr(one, name)(*options)
+        numbers = count(metric, width)
+        other = memoryview(array("q", reversed_rows(numbers, width)))
         scores, drawn = array("d", bytes(8 * len(CANDIDATES))), array("d", bytes(8 * 2 * 50))
-        pairs, among = array("d", bytes(8 * len(CANDIDATES) ** 2)), array("d", bytes(8 * len(CANDIDATES)))
-        one.score_table(numbers, order, formula, scores)
-        one.bootstrap([numbers, other], order, formula, 2**63 + 5, 50, drawn, 1)
-        extreme = one.randomise(numbers, other, order, formula, 2**40 + 1, 200, 0.5, 1)
-        one.pairwise(CANDIDATES, REFERENCES, "13a", "closest", False, formula, pairs, 1)
-        one.among_themselves(CANDIDATES, "13a", "closest", False, formula, among, 1)
-        results.append((extreme, [*scores, *drawn, *pairs, *among]))
+        metric.score_rows(numbers, width, scores)
+        metric.bootstrap([numbers, other], width, 2**63 + 5, 50, drawn, 1)
+        extreme = metric.randomise(numbers, other, width, 2**40 + 1, 200, 0.5, 1)
+        results.append((numbers.tolist(), extreme, scores.tolist(), drawn.tolist()))
     assert results[0] == results[1]
-    assert max(results[0][1]) > 99
+    assert any(results[0][0])
+    assert max(results[0][2]) > 49
 
 
 def test_texts_of_any_size_and_script_end_where_they_do(kernel):
@@ -117,7 +116,8 @@ def test_texts_of_any_size_and_script_end_where_they_do(kernel):
     results = []
     for one in (kernel, find_kernel()):
         numbers = memoryview(array("q", bytes(8 * 6 * len(texts))))
-        plain = one.count_with_plain(texts, references, "char", "closest", False, 2, numbers, 1)
+        bleu = one.BleuKernel(["char", "closest", "exact"], [2])
+        plain = bleu.count_with_plain(texts, references, numbers, 1)
         results.append((numbers.tolist(), plain))
     assert results[0] == results[1]
     assert results[0][0][::6] == [len(text.replace(" ", "")) for text in texts]
@@ -139,16 +139,28 @@ class Watched(WasmtimeInstance):
         super().write(address, content)
 
 
-def count_with(kernel, monkeypatch):
-    """Let the native engine do BLEU with another kernel."""
-    monkeypatch.setattr(native, "find_native", {"bleu": NativeBleu(kernel)}.__getitem__)
+@pytest.fixture
+def count_with(monkeypatch):
+    """Let the native engine count with another kernel."""
+
+    def use(kernel):
+        monkeypatch.setattr(kernel_plans, "find_kernel", lambda: kernel)
+        monkeypatch.setattr("bleuprint.engines.native.find_kernel", lambda: kernel)
+        forget()
+
+    def forget():
+        for cached in (kernel_plans.plan_counting, kernel_plans.plan_scoring):
+            cached.cache_clear()
+
+    yield use
+    forget()
 
 
-def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(monkeypatch):
+def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(count_with):
     asked = []
     for size in (1, 50):
         instance = Watched()
-        count_with(BrowserKernel(instance), monkeypatch)
+        count_with(BrowserKernel(instance))
         segments = Segments(["one and another"] * size, [("the other", "one")] * size)
         table, plain = NativeEngine().count_with_plain(segments, Recipe.named("sacrebleu").layout)
         assert (len(table), plain) == (size, (size, 0, 0, 0))
@@ -157,35 +169,35 @@ def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(monkeypatch):
     assert asked[0] == asked[1]
 
 
-def test_tokens_score_as_with_the_compiled_kernel(kernel, monkeypatch):
+def test_tokens_score_as_with_the_compiled_kernel(kernel, count_with):
     tokens, references = [text.split() for text in CANDIDATES], [[one.split() for one in own] for own in REFERENCES]
     recipe = Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
     compiled = score(tokens, references, recipe)
-    count_with(kernel, monkeypatch)
+    count_with(kernel)
     assert values_of(score(tokens, references, recipe)) == values_of(compiled)
 
 
-def reversed_rows(numbers):
-    rows = [numbers[start : start + 10].tolist() for start in range(0, len(numbers), 10)]
+def reversed_rows(numbers, width):
+    rows = [numbers[start : start + width].tolist() for start in range(0, len(numbers), width)]
     return [number for row in reversed(rows) for number in row]
 
 
 def test_an_instance_that_stops_says_why_and_another_takes_its_place(kernel):
-    formula = kernel.Formula(*RULES)
-    numbers, scores = count(kernel), array("d", bytes(8 * len(CANDIDATES)))
-    kernel.score_table(numbers, 4, formula, scores)
+    bleu, row = kernel.BleuKernel(*BLEU), memoryview(array("q", bytes(80)))
+    numbers, scores = count(bleu), array("d", bytes(8 * len(CANDIDATES)))
+    bleu.score_rows(numbers, 10, scores)
     with pytest.raises(OverflowError, match="a sum has more than 64 bits"):
         kernel.sum_rows(array("q", [2**62, 2**62]), 1)
     with pytest.raises(ValueError, match="the kernel has no tokenizer 13b"):
-        kernel.count_texts(CANDIDATES, REFERENCES, "13b", "closest", False, 4, numbers, 1)
+        kernel.BleuKernel(["13b", "closest", "exact"], [4])
     with pytest.raises(ValueError, match="every segment needs a reference"):
-        kernel.count_texts(["a"], [()], "13a", "closest", False, 4, memoryview(array("q", bytes(80))), 1)
+        bleu.count(["a"], [()], "mixed", row, 1)
     with pytest.raises(ValueError, match="differ in number"):
-        kernel.count_texts(["a"], [], "13a", "closest", False, 4, memoryview(array("q", bytes(80))), 1)
+        bleu.count(["a"], [], "mixed", row, 1)
     with pytest.raises(ValueError, match="a buffer of another size"):
-        kernel.score_table(numbers, 4, formula, scores[:-1])
+        bleu.score_rows(numbers, 10, scores[:-1])
     again = array("d", bytes(8 * len(CANDIDATES)))
-    kernel.score_table(count(kernel), 4, formula, again)
+    bleu.score_rows(count(bleu), 10, again)
     assert again.tolist() == scores.tolist()
     assert kernel.sum_rows(array("q", [2**62, 1]), 1) == (2**62 + 1,)
 
@@ -193,14 +205,12 @@ def test_an_instance_that_stops_says_why_and_another_takes_its_place(kernel):
 def score_corpus(kernel, run):
     """Do what the page does with a corpus, under one metric after the other; what is settled for it goes with it."""
     texts = CANDIDATES[:2], REFERENCES[:2]
-    if run % 3 == 1:
-        return kernel.Chrf(*CHRF).count(*texts, memoryview(array("q", bytes(8 * 20 * 2))), 1)
-    if run % 3 == 2:
-        return kernel.Ter(False, 10, False).count(*texts, memoryview(array("q", bytes(8 * 6 * 2))), 1)
-    rows, formula = memoryview(array("q", bytes(8 * 10 * 2))), kernel.Formula(*RULES)
-    kernel.count_texts(*texts, "13a", "closest", False, 4, rows, 1)
-    kernel.bootstrap([rows, rows], 4, formula, 12345, 10, array("d", bytes(8 * 20)), 1)
-    return kernel.sum_rows(array("q", rows), 10)
+    name = list(METRICS)[run % 3]
+    options, width = METRICS[name]
+    rows, metric = memoryview(array("q", bytes(8 * width * 2))), getattr(kernel, name)(*options)
+    metric.count(*texts, "mixed", rows, 1)
+    metric.bootstrap([rows, rows], width, 12345, 10, array("d", bytes(8 * 20)), 1)
+    return kernel.sum_rows(array("q", rows), width)
 
 
 def test_memory_does_not_grow_over_a_thousand_corpora(kernel):

@@ -19,7 +19,7 @@ import bleuprint as bp
 import engine_process
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.engines.native_bleu import INSIDE
+from bleuprint.engines.kernel_plans import INSIDE
 from bleuprint.metrics.bleu.counting import Counting, bleu_layout
 from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.recipe import AXES, DIALECTS, Smoothing
@@ -548,12 +548,37 @@ def test_the_kernel_refuses_what_does_not_fit_its_buffers():
     room = StatsTable.zeros(bleu_layout(1), 1).numbers
     for references, order, numbers in (([], 1, room), ([("a",)], 2, room), ([()], 1, room), ([("a",)], 0, room)):
         with pytest.raises(ValueError, match=r"differ in number|another size|needs a reference|at least 1"):
-            kernel.count_texts(["a"], references, "13a", "closest", False, order, numbers, 0)
+            kernel.BleuKernel(["13a", "closest", "exact"], [order]).count(["a"], references, "mixed", numbers, 0)
     with pytest.raises(ValueError, match="64-bit"):
-        kernel.count_texts(["a"], [("a",)], "13a", "closest", False, 1, bytearray(32), 0)
-    for tokenizer, rule in (("nonsense", "closest"), ("13a", "nonsense")):
-        with pytest.raises(ValueError, match="nonsense"):
-            kernel.count_texts(["a"], [("a",)], tokenizer, rule, False, 1, room, 0)
+        kernel.BleuKernel(["13a", "closest", "exact"], [1]).count(["a"], [("a",)], "mixed", bytearray(32), 0)
+
+
+WITH_FORMULA = ["13a", "closest", "exact", "exp", "zero", "zero", "zero"]
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers", "why"),
+    [
+        (["nonsense", "closest", "exact"], [1], "nonsense"),
+        (["13a", "nonsense", "exact"], [1], "nonsense"),
+        (["13a", "closest", "nonsense"], [1], "nonsense"),
+        (["13a", "closest"], [1], "other options"),
+        (["13a", "closest", "exact"], [], "other options"),
+        (["13a", "closest", "exact"], [2.0**40], "other size"),
+        (["13a", "closest", "exact"], [float("nan")], "other size"),
+        (WITH_FORMULA, [2, 0.0, 1.0], "every order"),
+        ([*WITH_FORMULA[:3], "nonsense", *WITH_FORMULA[4:]], [1, 0.0, 1.0], "nonsense"),
+    ],
+)
+def test_the_kernel_refuses_options_that_it_does_not_know(names, numbers, why):
+    with pytest.raises(ValueError, match=why):
+        kernel.BleuKernel(names, numbers)
+
+
+def test_without_a_formula_the_kernel_only_counts():
+    bleu, table = kernel.BleuKernel(["13a", "closest", "exact"], [1]), StatsTable.zeros(bleu_layout(1), 1)
+    with pytest.raises(ValueError, match="does not know this formula"):
+        bleu.score_rows(table.numbers, 4, memoryview(bytearray(8)).cast("d"))
 
 
 # Threads and processes.
@@ -705,7 +730,7 @@ def test_the_environment_chooses_the_engine():
 def test_a_nonsense_engine_is_refused_with_the_names_of_the_real_ones():
     done = engine_process.run("-m", "bleuprint", "explain", "a", "a", BLEUPRINT_ENGINE="nonsense")
     assert done.returncode == 2
-    assert "BLEUPRINT_ENGINE: expected native or python, got 'nonsense'" in done.stderr
+    assert "Unknown engine 'nonsense'." in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -733,7 +758,8 @@ def test_a_huge_text_does_not_stay_in_the_memory_of_a_thread():
 
     def run():  # in a thread of its own, which has kept nothing yet
         yield from kept(bp.score_sentence, [("a b", "a c"), *texts])
-        yield from kept(lambda *segment: kernel.count_one(*segment, "closest", False, 4), token_lists)
+        bleu = kernel.BleuKernel(["whitespace", "closest", "exact"], [4])
+        yield from kept(bleu.count_one, token_lists)
 
     with ThreadPoolExecutor(1) as thread:
         found = thread.submit(lambda: list(run())).result()

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native import find_native
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
+from bleuprint.engines.kernel_plans import BeyondKernelError, plan_counting, plan_scoring
 from bleuprint.engines.python import score_row
 from bleuprint.metrics.chrf.counting import ChrfCounting, chrf_layout
 from bleuprint.metrics.chrf.recipe import AXES, DIALECTS
@@ -77,7 +76,8 @@ def assert_equal(segments, counting, threads=None):
     layout = chrf_layout(counting)
     expected = PYTHON.count(segments, layout)
     table = StatsTable.zeros(layout, len(segments))
-    find_native("chrf").count(segments, layout, table, threads or 0)  # not handed to the readable engine
+    texts = segments.candidates, segments.references
+    plan_counting(layout).kernel.count(*texts, counting.case, table.numbers, threads or 0)  # never in Python
     assert table == expected == NATIVE.count(segments, layout, threads)
     return expected
 
@@ -169,12 +169,12 @@ def test_ten_thousand_references_of_one_segment_are_counted_alike():
 
 def test_many_references_cost_no_more_than_their_length():
     """Of a long candidate the n-grams are numbered once; each reference looks up its own alone."""
-    chrf = kernel.Chrf(*bp.Recipe.named("chrf++").counting[1:])
+    chrf = plan_counting(bp.Recipe.named("chrf++").layout).kernel
     candidate = "".join(random.Random(1).choices("abcdefgh ", k=20_000))
     steps = []
     for count in (1, 2000):
         table = StatsTable.zeros(bp.Recipe.named("chrf++").layout, 1)
-        steps.append(chrf.count([candidate], [("abc d",) * count], table.numbers, 1))
+        steps.append(chrf.count([candidate], [("abc d",) * count], "mixed", table.numbers, 1))
     assert steps[1] < 10 * steps[0] + 100_000
 
 
@@ -206,13 +206,10 @@ def test_prepared_references_are_counted_alike(segments, counting, threads):
 def test_single_segments_are_scored_alike(segments, counting):
     recipe = recipe_of(counting)
     for segment in segments:
-        scored = NATIVE.score_one(segment.candidate, list(segment.references), recipe)
-        assert (scored is None) == (counting.case != "mixed")
-        if scored:
-            row, score, fraction, references = scored
-            assert row == tuple(PYTHON.count(Segments([segment.candidate], [references]), recipe.layout).row(0))
-            assert (score, fraction) == (score_row(row, recipe), score_row(row, recipe) / 100)
-            assert references == segment.references
+        row, score, fraction, references = NATIVE.score_one(segment.candidate, list(segment.references), recipe)
+        assert row == tuple(PYTHON.count(Segments([segment.candidate], [references]), recipe.layout).row(0))
+        assert (score, fraction) == (score_row(row, recipe), score_row(row, recipe) / 100)
+        assert references == segment.references
     assert NATIVE.score_one("a", ["\ud800"], recipe) is None
 
 
@@ -222,8 +219,6 @@ def test_pairs_are_scored_alike(segments, counting, threads):
     recipe = recipe_of(counting)
     given = segments.candidates, segments.references, recipe
     assert NATIVE.score_pairs(*given, threads) == PYTHON.score_pairs(*given)
-    texts = [*segments.candidates, *segments.references[0]]
-    assert NATIVE.score_among_themselves(texts, recipe, threads) == PYTHON.score_among_themselves(texts, recipe)
 
 
 @settings(max_examples=60)
@@ -258,11 +253,19 @@ def random_tables(recipe, segments=70):
     return [NATIVE.count(Segments(own, references), recipe.layout) for own in texts[:2]]
 
 
+def forget_formulas(monkeypatch):
+    def refuse(recipe):
+        raise BeyondKernelError
+
+    monkeypatch.setattr("bleuprint.engines.native.plan_scoring", refuse)
+
+
 @pytest.mark.parametrize("averaging", AXES["averaging"].choices)
 @pytest.mark.parametrize("start", [0, 7])
-@pytest.mark.parametrize("native", [find_native("chrf"), NativeMetric(kernel)], ids=("formula", "sums"))
-def test_resamples_are_scored_alike(averaging, start, native, monkeypatch):
-    monkeypatch.setattr("bleuprint.engines.native.find_native", lambda _: native)
+@pytest.mark.parametrize("has_formula", [True, False], ids=("formula", "sums"))
+def test_resamples_are_scored_alike(averaging, start, has_formula, monkeypatch):
+    if not has_formula:
+        forget_formulas(monkeypatch)
     recipe = bp.Recipe.named("chrf++").replace(averaging=averaging)
     tables = random_tables(recipe)
     expected = PYTHON.resample(tables, recipe, seed=3, resamples=40, start=start)
@@ -279,7 +282,7 @@ def test_sums_are_scored_slice_by_slice(monkeypatch):
     whole = PYTHON.resample(tables, recipe, seed=3, resamples=10)
     found = PYTHON.count_extremes(*tables, recipe, seed=3, trials=10, threshold=0.5)
     monkeypatch.setattr("bleuprint.engines.native.MOST_SUMS", 4)
-    monkeypatch.setattr("bleuprint.engines.native.find_native", lambda _: NativeMetric(kernel))
+    forget_formulas(monkeypatch)
     assert NATIVE.resample(tables, recipe, seed=3, resamples=10) == whole
     assert NATIVE.count_extremes(*tables, recipe, seed=3, trials=10, threshold=0.5) == found
 
@@ -287,8 +290,9 @@ def test_sums_are_scored_slice_by_slice(monkeypatch):
 def test_sums_beyond_53_bits_are_left_to_python():
     recipe = bp.Recipe.named("chrf")
     tables = [StatsTable(recipe.layout, [2**60] * 2 * recipe.layout.width) for _ in range(2)]
+    numbers = [table.numbers for table in tables]
     with pytest.raises(OverflowError):
-        find_native("chrf").bootstrap(tables, recipe, 1, 3, array("d", bytes(48)), 1)
+        plan_scoring(recipe).kernel.bootstrap(numbers, recipe.layout.width, 1, 3, array("d", bytes(48)), 1)
     assert NATIVE.resample(tables, recipe, seed=1, resamples=3) == PYTHON.resample(tables, recipe, seed=1, resamples=3)
 
 
@@ -298,7 +302,7 @@ def test_what_the_kernel_cannot_count_is_left_to_python(reason, monkeypatch):
         raise reason
 
     layout, segments = bp.Recipe.named("chrf").layout, Segments(["a b"], [("a c",)])
-    monkeypatch.setattr(type(find_native("chrf")), "count", refuse)
+    monkeypatch.setattr("bleuprint.engines.native.plan_counting", refuse)
     assert NATIVE.count(segments, layout) == PYTHON.count(segments, layout)
     assert NATIVE.count_together(segments, [layout]) == PYTHON.count_together(segments, [layout])
 
@@ -310,24 +314,24 @@ def test_a_layout_without_a_way_of_counting_is_beyond_the_kernel():
     layout = chrf_layout(bp.Recipe.named("chrf").counting)
     unknown = type(layout)("chrf", layout.order, None, layout.columns, layout.thresholds, layout.read)
     with pytest.raises(BeyondKernelError):
-        find_native("chrf").count(Segments(["a"], [("a",)]), unknown, StatsTable.zeros(unknown, 1), 1)
+        plan_counting(unknown)
 
 
 def test_what_does_not_fit_is_refused():
     recipe = bp.Recipe.named("chrf")
-    chrf, table = kernel.Chrf(*recipe.counting[1:]), StatsTable.zeros(recipe.layout, 1)
+    chrf, table = plan_counting(recipe.layout).kernel, StatsTable.zeros(recipe.layout, 1)
     with pytest.raises(ValueError, match="differ in number"):
-        chrf.count(["a"], [], table.numbers, 1)
+        chrf.count(["a"], [], "mixed", table.numbers, 1)
     with pytest.raises(ValueError, match="needs a reference"):
-        chrf.count(["a"], [()], table.numbers, 1)
+        chrf.count(["a"], [()], "mixed", table.numbers, 1)
     with pytest.raises(ValueError, match="another size"):
-        chrf.count(["a", "b"], [("a",), ("b",)], table.numbers, 1)
+        chrf.count(["a", "b"], [("a",), ("b",)], "mixed", table.numbers, 1)
     with pytest.raises(ValueError, match="does not know half"):
-        kernel.Chrf(*recipe.counting._replace(averaging="half")[1:])
+        plan_counting(chrf_layout(recipe.counting._replace(averaging="half")))
     with pytest.raises(ValueError, match="order 1 at least"):
-        kernel.Chrf(*recipe.counting._replace(char_order=0)[1:])
+        plan_counting(chrf_layout(recipe.counting._replace(char_order=0)))
     with pytest.raises(ValueError, match="half a row"):
-        chrf.score_rows(table.numbers[1:], table.numbers)
+        chrf.score_rows(table.numbers[1:], recipe.layout.width, table.numbers)
     with pytest.raises(ValueError, match="another size"):
         kernel.bootstrap_sums([table.numbers], recipe.layout.width, 1, 0, table.numbers[1:], 1)
 

@@ -326,10 +326,19 @@ def test_more_references_than_16_are_refused_by_both_engines_in_the_same_words()
     assert_equal(Segments(segments.candidates[:1], segments.references[:1]))
 
 
+def make_ter(longest_shift=10):
+    return find_kernel().TerKernel(["candidate", "insertions"], [longest_shift])
+
+
+def test_the_kernel_counts_no_more_references_than_it_can_average():
+    table = StatsTable.zeros(ter_layout(TER), 1)
+    with pytest.raises(OverflowError):
+        make_ter().count(["a"], [("a",) * 17], "mixed", table.numbers, 1)
+
+
 @pytest.mark.parametrize(
     ("candidates", "references", "longest_shift", "why"),
     [
-        (["a"], [("a",) * 17], 10, "1 to 16 references"),
         (["a"], [()], 10, "every segment needs a reference"),
         (["a", "b"], [("a",)], 10, "differ in number"),
         ([], [], 10, "another size"),
@@ -339,7 +348,7 @@ def test_more_references_than_16_are_refused_by_both_engines_in_the_same_words()
 def test_the_kernel_refuses_what_does_not_fit(candidates, references, longest_shift, why):
     table = StatsTable.zeros(ter_layout(TER), 1)
     with pytest.raises(ValueError, match=why):
-        find_kernel().Ter(False, longest_shift, False).count(candidates, references, table.numbers, 1)
+        make_ter(longest_shift).count(candidates, references, "mixed", table.numbers, 1)
 
 
 @pytest.mark.parametrize(
@@ -354,7 +363,7 @@ def test_the_kernel_refuses_what_does_not_fit(candidates, references, longest_sh
 )
 def test_the_kernel_traces_words_that_are_numbered_alone(moved, staying, distinct, longest, why):
     with pytest.raises(ValueError, match=why):
-        find_kernel().trace_ter(array("q", moved), array("q", staying), distinct, longest)
+        make_ter(longest).trace(array("q", moved), array("q", staying), distinct)
 
 
 @pytest.mark.parametrize(
@@ -362,7 +371,7 @@ def test_the_kernel_traces_words_that_are_numbered_alone(moved, staying, distinc
 )
 def test_the_kernel_scores_whole_rows_only(numbers, scores, why):
     with pytest.raises(ValueError, match=why):
-        find_kernel().score_ter(array("q", bytes(8 * numbers)), array("d", bytes(8 * scores)))
+        make_ter().score_rows(array("q", bytes(8 * numbers)), 6, array("d", bytes(8 * scores)))
 
 
 NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, 2**53), st.integers(0, 2**62))

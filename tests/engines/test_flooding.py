@@ -59,14 +59,16 @@ def test_texts_of_tokens_that_look_alike_take_few_steps(family):
 
 def steps_of_texts(candidate, *references, order=4):
     room = StatsTable.zeros(bleu_layout(order), 1).numbers
-    return kernel.count_texts([candidate], [references], "whitespace", "closest", False, order, room, 1)
+    bleu = kernel.BleuKernel(["whitespace", "closest", "exact"], [order])
+    return bleu.count([candidate], [references], "mixed", room, 1)
 
 
 @pytest.mark.parametrize("stride", [1, 2, 64, 4096, 2**16, 2**32, 2**48])
 def test_token_ids_in_strides_take_few_steps(stride):
-    tokens = tuple(number * stride for number in range(10_000))
+    tokens = [number * stride for number in range(10_000)]
     room = StatsTable.zeros(bleu_layout(4), 1).numbers
-    steps = kernel.count_tokens([tokens], [(tokens, tokens[::-1])], "closest", False, 4, room, 1)
+    ids = kernel.TokenIds.take([tokens], [(tokens, tokens[::-1])])
+    steps = ids.count(kernel.BleuKernel(["whitespace", "closest", "exact"], [4]), room, 1)
     assert steps / len(tokens) < MOST
 
 
@@ -115,6 +117,7 @@ from bleuprint import _kernel
 from bleuprint.counting.rows import StatsTable
 from bleuprint.metrics.bleu.counting import bleu_layout
 text, room = " ".join(map(str, range(3000))), StatsTable.zeros(bleu_layout(4), 1).numbers
-print(json.dumps(_kernel.count_texts([text], [(text,)], "13a", "closest", False, 4, room, 1)))
+bleu = _kernel.BleuKernel(["13a", "closest", "exact"], [4])
+print(json.dumps(bleu.count([text], [(text,)], "mixed", room, 1)))
 """
     assert len({answer(program, "native") for _ in range(4)}) > 1

@@ -14,7 +14,8 @@ from bleuprint.native_kernel import find_kernel
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background
 kernel, threads = find_kernel(), int(sys.argv[1])
-formula = kernel.Formula([0.25] * 4, "none", 0.0, "zero", "zero", "zero")
+bleu = kernel.BleuKernel(["13a", "closest", "exact", "none", "zero", "zero", "zero"], [4, 0.0, *[0.25] * 4])
+ter = kernel.TerKernel(["candidate", "insertions"], [10])
 text = "some words and others, that come again and again: some words. " * 60
 made = []  # what the work fills; nothing but zeros where it has not been
 
@@ -33,59 +34,58 @@ else:
 print(json.dumps([heard, [any(filled[-100:]) for filled in made]]))
 """
 ROWS = "rows = array('q', [20, 20, 12, 8, 5, 3, 20, 19, 18, 17] * 20_000)"
-COUNTED = "'13a', 'closest', False, 4"
 WORKS = {
     "bootstrap": (
         f"{ROWS}; make(1_000_000)",
-        "kernel.bootstrap([rows], 4, formula, 1, 1_000_000, made[0], threads)",
+        "bleu.bootstrap([rows], 10, 1, 1_000_000, made[0], threads)",
     ),
     "randomisation": (
         f"{ROWS}; other = array('q', [20, 20, 13, 9, 5, 3, 20, 19, 18, 17] * 20_000)",
-        "kernel.randomise(rows, other, 4, formula, 1, 10**12, 1.0, threads)",
+        "bleu.randomise(rows, other, 10, 1, 10**12, 1.0, threads)",
     ),
     "texts": (
         "texts = [text] * 300_000; make(3_000_000, 'q')",
-        f"kernel.count_texts(texts, [(text,)] * 300_000, {COUNTED}, made[0], threads)",
+        "bleu.count(texts, [(text,)] * 300_000, 'mixed', made[0], threads)",
     ),
     "tokens": (
         "tokens = tuple(text.split()); make(3_000_000, 'q')",
-        "kernel.count_tokens([tokens] * 300_000, [(tokens,)] * 300_000, 'closest', False, 4, made[0], threads)",
+        "bleu.count_tokens([tokens] * 300_000, [(tokens,)] * 300_000, made[0], threads)",
     ),
     "edits": (
         "texts = [text] * 100_000; turned = ' '.join(text.split()[::-1]); make(600_000, 'q')",
-        "kernel.Ter(False, 10, False).count(texts, [(turned,)] * 100_000, made[0], threads)",
+        "ter.count(texts, [(turned,)] * 100_000, 'mixed', made[0], threads)",
     ),
     "edits of a long text": (
         "import random; words = [f'w{place}' for place in range(100_000)]; whole = ' '.join(words); "
         "random.Random(1).shuffle(words); make(6 * 40, 'q')",
-        "kernel.Ter(False, 10, False).count([' '.join(words)] * 40, [(whole,)] * 40, made[0], threads)",
+        "ter.count([' '.join(words)] * 40, [(whole,)] * 40, 'mixed', made[0], threads)",
     ),
     "a trace of edits": (
         "import random; words = list(range(300_000)); random.Random(1).shuffle(words); "
         "moved, staying = array('q', words), array('q', range(300_000))",
-        "kernel.trace_ter(moved, staying, 300_000, 10)",
+        "ter.trace(moved, staying, 300_000)",
     ),
     "edits of one segment": (
         "import random; words = [f'w{place}' for place in range(300_000)]; whole = ' '.join(words); "
         "random.Random(1).shuffle(words); moved = ' '.join(words)",
-        "kernel.Ter(False, 10, False).score(moved, whole)",
+        "ter.score(moved, whole)",
     ),
     "bootstrap of edits": (
         "rows = array('q', [20, 20 * 720720, 3, 2, 1, 1] * 20_000); make(1_000_000)",
-        "kernel.bootstrap_ter([rows], 1, 1_000_000, made[0], threads)",
+        "ter.bootstrap([rows], 6, 1, 1_000_000, made[0], threads)",
     ),
     "prepared references": (
-        "prepared = kernel.PreparedReferences([(text[:60],)] * 1_000_000, '13a'); make(10_000_000, 'q')",
-        "prepared.count([text] * 1_000_000, 'closest', False, 4, made[0], threads)",
+        "prepared = bleu.prepare([(text[:60],)] * 1_000_000); make(10_000_000, 'q')",
+        "prepared.count([text] * 1_000_000, made[0], threads)",
     ),
-    "preparing": ("pass", "kernel.PreparedReferences([(text,)] * 1_000_000, '13a')"),
+    "preparing": ("pass", "bleu.prepare([(text,)] * 1_000_000)"),
     "pairs": (
         "texts = [' '.join(f'w{place}' for place in range(400))] * 3_000; make(3_000 * 3_000)",
-        "kernel.pairwise(texts, [(text,) for text in texts], '13a', 'closest', False, formula, made[0], threads)",
+        "bleu.score_pairs(texts, [(text,) for text in texts], made[0], threads)",
     ),
     "texts among themselves": (
         "make(100_000)",
-        "kernel.among_themselves([text] * 100_000, '13a', 'closest', False, formula, made[0], threads)",
+        "bleu.score_among_themselves([text] * 100_000, made[0], threads)",
     ),
 }
 

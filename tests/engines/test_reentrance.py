@@ -115,7 +115,8 @@ def test_a_hash_may_empty_the_lists_that_are_counted():
     candidates = [(Token(list), "a", "b") for _ in range(50)]
     references = [(("a", f"b{number}"),) for number in range(50)]
     expected = [StatsTable.zeros(bleu_layout(2), 50), StatsTable.zeros(bleu_layout(2), 50)]
-    find_kernel().count_tokens(candidates, references, "closest", False, 2, expected[0].numbers, 1)
+    bleu = find_kernel().BleuKernel(["whitespace", "closest", "exact"], [2])
+    bleu.count_tokens(candidates, references, expected[0].numbers, 1)
 
     def empty():
         candidates.clear()
@@ -123,7 +124,7 @@ def test_a_hash_may_empty_the_lists_that_are_counted():
         gc.collect()
 
     candidates[0] = (Token(empty), "a", "b")
-    find_kernel().count_tokens(candidates, references, "closest", False, 2, expected[1].numbers, 1)
+    bleu.count_tokens(candidates, references, expected[1].numbers, 1)
     assert candidates == references == []
     assert expected[0] == expected[1]
 
@@ -151,14 +152,14 @@ def test_a_finalizer_may_empty_a_list_that_is_paired():
 def test_prepared_references_hold_their_texts():
     texts = [(f"text {number} {'é' * 50} of several words",) for number in range(1000)]
     candidates = [own[0] for own in texts]
-    prepared = find_kernel().PreparedReferences(texts, "13a")
+    prepared = find_kernel().BleuKernel(["13a", "closest", "exact"], [4]).prepare(texts)
     copies = ["".join(list(text)) for text in candidates]
     texts.clear()
     candidates.clear()
     gc.collect()
     filler = ["x" * len(copies[0].encode()) for _ in range(2000)]
     table = StatsTable.zeros(bleu_layout(4), len(copies))
-    prepared.count(copies, "closest", False, 4, table.numbers, 1)
+    prepared.count(copies, table.numbers, 1)
     assert table.total().matches == table.total().totals
     assert len(filler) == 2000
 
@@ -183,7 +184,8 @@ def empty(*_):
 
 signal.signal(signal.SIGALRM, empty)
 signal.setitimer(signal.ITIMER_REAL, 0.15)
-find_kernel().count_texts(candidates, references, "13a", "closest", False, 4, table.numbers, 1)
+bleu = find_kernel().BleuKernel(["13a", "closest", "exact"], [4])
+bleu.count(candidates, references, "mixed", table.numbers, 1)
 stats = table.total()
 print(json.dumps([during, len(candidates), stats.matches == stats.totals, stats.candidate_length]))
 """
@@ -200,6 +202,7 @@ import bleuprint as bp
 from bleuprint.native_kernel import find_kernel
 
 kernel = find_kernel()
+bleu = kernel.BleuKernel(["13a", "closest", "exact"], [4])
 states = [[f"short{place}" for place in range(9)], [f"{'long' * 9}{place}" for place in range(40)]]
 tokens, stop, seen = list(states[0]), threading.Event(), set()
 
@@ -210,7 +213,7 @@ def change():
 
 def count():
     for _ in range(400):
-        row = kernel.count_one(tokens, [states[0]], "closest", False, 4)
+        row = bleu.count_one(tokens, [states[0]])
         snapshot = kernel.TokenSnapshot.take([tokens], []).candidates()[0]
         seen.add((row[0], snapshot in map(tuple, states)))
 

@@ -11,7 +11,7 @@ import wasmtime
 
 import bleuprint
 from bleuprint.engines import browser
-from bleuprint.engines.browser_memory import LONGEST_FAILURE, StoppedError
+from bleuprint.engines.browser import LONGEST_FAILURE, StoppedError
 
 BUILD = Path(bleuprint.__file__).parent / "web" / "kernel.wasm"
 ELSEWHERE = {

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 import bleuprint as bp
+from bleuprint.engines.python import PythonEngine
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.lessons import worked_examples
 from bleuprint.recipes.registry import METRICS, list_metrics
@@ -515,7 +516,7 @@ def test_names_and_texts_stay_text_in_a_comparison():
 
 
 def test_slices_are_short_where_python_works_alone(monkeypatch):
-    monkeypatch.setattr(compare_mode, "find_kernel", lambda: None)
+    monkeypatch.setattr(compare_mode, "find_engine", PythonEngine)
     found = [
         handle({"action": "compare-read", "segments": [["a", ["a"]]] * size})["recipes"][0]["slice"]
         for size in (1, 200, 2000, 300_000)

@@ -31,7 +31,7 @@ class Layout(Value, Generic[Stats]):
     """The columns of a row, and how it was counted. Rows of equal layouts add up to something."""
 
     __match_args__ = ("metric", "order", "counting", "columns", "thresholds", "read", "pretokenized", "cased")
-    __slots__ = (*__match_args__, "census_columns", "text_kind", "width")
+    __slots__ = (*__match_args__, "_hash", "census_columns", "text_kind", "width")
     metric: str
     order: int
     """How far was counted. Of two layouts that count alike, the one of higher order has all that the other has."""
@@ -47,6 +47,7 @@ class Layout(Value, Generic[Stats]):
     """Whether texts are given as tokens, and whether their case is changed before they are counted."""
     text_kind: Mapping[str, bool]
     """The same, as ``pair_segments`` wants to know it."""
+    _hash: int
     width: int
     """The number of columns."""
     census_columns: tuple[str, ...]
@@ -73,6 +74,7 @@ class Layout(Value, Generic[Stats]):
         keep(self, "cased", cased)
         keep(self, "text_kind", {"pretokenized": pretokenized, "cased": cased})
         keep(self, "width", len(columns))
+        keep(self, "_hash", hash((metric, order, counting)))  # an engine looks layouts up for every segment
         keep(self, "census_columns", ("segments", *(threshold.name for threshold in thresholds)))
 
     def __eq__(self, other: object) -> bool:
@@ -82,7 +84,7 @@ class Layout(Value, Generic[Stats]):
         return self is other or self._decisive() == other._decisive()
 
     def __hash__(self) -> int:
-        return hash(self._decisive())
+        return self._hash
 
     def _decisive(self) -> tuple[object, ...]:
         return self.metric, self.order, self.counting

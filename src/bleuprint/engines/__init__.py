@@ -1,23 +1,23 @@
-"""Engines: who counts. The verbs ask ``find_engine()`` and do not care which one it is."""
+"""Engines: Python, the compiled kernel, and the kernel in a browser. ``find_engine()`` returns the one to use."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import InputTypeError, Location, quote
+from bleuprint.errors import Location, wrong_type
 from bleuprint.native_kernel import find_kernel
 from bleuprint.whole_numbers import as_whole_number
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import CountingEngine
+    from bleuprint.engines.python import PythonEngine
 
 MOST_THREADS = 1024
 
 
 @cache
-def find_engine() -> CountingEngine:
-    """Give the engine of this process: the kernel's where it is there and wanted, else the readable one."""
+def find_engine() -> PythonEngine:
+    """Return the engine of this process: the kernel if there is one to use, else Python."""
     if find_kernel() is None:
         from bleuprint.engines.python import PythonEngine
 
@@ -28,13 +28,13 @@ def find_engine() -> CountingEngine:
 
 
 def check_threads(threads: object) -> int | None:
-    """Give a number of threads as Python's int; refuse what is none."""
+    """Return a number of threads as an int, or raise an error if it is not one."""
     number = as_whole_number(threads)
     if threads is not None and (number is None or not 1 <= number <= MOST_THREADS):
-        raise InputTypeError(
-            where=Location("threads"),
-            wanted=f"a whole number from 1 to {MOST_THREADS}",
-            got=quote(threads),
-            next_step="Leave it out: small inputs then take one thread, large ones all cores.",
+        raise wrong_type(
+            f"a whole number from 1 to {MOST_THREADS}",
+            threads,
+            "Leave it out: small inputs then use one thread, large ones all cores.",
+            location=Location("threads"),
         )
     return number

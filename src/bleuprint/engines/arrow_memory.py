@@ -1,7 +1,7 @@
-"""Arrow's memory, looked over before anybody reads it: offsets, views and indices may come from a damaged file.
+"""Arrow's memory is validated before it is read: offsets, views and indices may come from a damaged file.
 
-Arrow's own full validation does the work. Two things are ours: bytes that are not UTF-8 are faults of their rows, not
-of the column, so texts are looked at as bytes; and of a slice only what its rows reach is looked at, so that many
+Arrow's full validation does the work, with two exceptions. Bytes that are not UTF-8 are faults of their rows, not of
+the column, so texts are validated as bytes. Only the part of a slice that its rows reach is validated, so that many
 slices of one array take no longer than the array.
 """
 
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bleuprint.errors import BleuprintError, quote
+from bleuprint.errors import BleuprintError, Location, quote
 
 
 def check_columns(candidates: Any, references: Iterable[Any]) -> None:
-    """Refuse columns whose memory breaks Arrow's format."""
+    """Raise an error for columns whose memory breaks Arrow's format."""
     check_memory(candidates, "candidates")
     for column in references:
         check_memory(column, "references")
 
 
 def check_memory(column: Any, where: str, *, utf8: bool = False) -> None:
-    """Refuse a column of pyarrow that breaks Arrow's format; others say nothing that could be looked at here."""
+    """Raise an error for a column of pyarrow that breaks Arrow's format. Other columns cannot be checked here."""
     if not hasattr(column, "validate"):
         return
     from pyarrow import ArrowException
@@ -30,15 +30,14 @@ def check_memory(column: Any, where: str, *, utf8: bool = False) -> None:
         validate(column, utf8=utf8)
     except ArrowException as error:
         raise BleuprintError(
-            where=where,
-            wanted="memory that follows Arrow's format",
-            got=quote(str(error), 200),
-            next_step="The data is damaged, or was put together wrongly: read or make it again.",
+            f"The memory of the column breaks Arrow's format: {quote(str(error), 200)}.",
+            "Read or create the data again.",
+            location=Location(where),
         ) from None
 
 
 def validate(column: Any, *, utf8: bool = False) -> None:
-    """Validate a column as far as its rows reach; with ``utf8``, its strings too. Raises what pyarrow raises."""
+    """Validate a column as far as its rows reach, with ``utf8`` its strings as well. Raises what pyarrow raises."""
     from pyarrow import ArrowInvalid, types
 
     column.validate()  # the sizes of all buffers, at every depth, without a look at the rows
@@ -95,7 +94,7 @@ def _validate_lists(column: Any, utf8: bool) -> None:
 
 
 def _as_bytes(column: Any) -> Any:
-    """Look at strings as bytes, which need not be UTF-8."""
+    """View strings as bytes, which need not be UTF-8."""
     import pyarrow as pa
     from pyarrow import types
 

@@ -1,50 +1,37 @@
-"""The kernel as a browser runs it: the functions of ``bleuprint._kernel``, done by its WebAssembly build.
+"""The kernel as a browser runs it: the classes and functions of ``bleuprint._kernel``, done by its WebAssembly build.
 
-Texts go over as UTF-8, rows of whole numbers come back. What the instance has no function for raises
-``BeyondKernelError``, as everything does that the kernel cannot do.
+Texts are handed over as UTF-8, and rows of integers come back. Nothing on the page needs the methods that are left out,
+and ``NativeEngine`` falls back to Python for them.
 """
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from types import ModuleType
 from typing import Any
 
-from bleuprint.engines.browser_memory import Instance, Room, StoppedError, check_size
-from bleuprint.engines.browser_objects import (
-    TER_WIDTH,
-    ChrfInside,
-    FormulaInside,
-    HeldReferences,
-    StepByStep,
-    TerInside,
-    bleu_width,
-    lowered,
-)
-from bleuprint.engines.native_metric import BeyondKernelError, write_as_numbers
+from bleuprint.engines.browser import PageInstance, Room, StoppedError, check_size
+from bleuprint.engines.kernel_plans import write_as_numbers
 from bleuprint.text.segments import Text
+from bleuprint.text.tokenizers import apply_case
 
 FAILURES: dict[str, type[Exception]] = {"overflow_error": OverflowError, "bad_alloc": MemoryError}
-"""What the kernel throws, by the end of its name; anything else tells of a wrong call."""
-
-
-class MissingFunctionError(BeyondKernelError, AttributeError):
-    """The build has no such function."""
+"""What the kernel throws, by the end of its name. Everything else means a wrong call."""
 
 
 class BrowserKernel(ModuleType):
-    """Stands where the compiled module would: ``native_kernel`` finds it under the same name."""
+    """Replaces the compiled module: ``native_kernel`` finds it under the same name."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: PageInstance) -> None:
         super().__init__("bleuprint._kernel")
         self._instance = instance
-        self._started = 0
-
-    def __getattr__(self, name: str) -> Any:
-        raise MissingFunctionError(name)
+        self.started = 0
+        """the number of instances before this one, in which nothing is left"""
 
     # What pairs texts; the rest of it is quick enough in Python.
 
@@ -67,212 +54,43 @@ class BrowserKernel(ModuleType):
         return paired if self.are_plain_texts(list(chain.from_iterable(paired))) else None
 
     class TokenSnapshot:
-        """Tokens are handed over as they are."""
+        """Tokens are handed over when they are counted."""
 
         @staticmethod
-        def take(candidates: list[object], references: list[object]) -> None:
-            """Look at each of them."""
-
-        @staticmethod
-        def take_and_sum(candidates: object, references: object, *rules: object) -> None:
-            """Go step by step."""
+        def take(candidates: object, references: object) -> None:
+            """Return None: each of them must be checked."""
 
     TokenIds = TokenSnapshot
 
-    def count_one(self, candidate: object, references: object, rule: str, at_least_one: bool, order: int) -> None:
-        """Ask for the way that a corpus takes."""
+    def BleuKernel(self, names: Sequence[str], numbers: Sequence[float]) -> BleuInside:  # noqa: N802
+        """Make BLEU from a recipe's options."""
+        return BleuInside(self, "make_bleu", names, numbers)
 
-    # Counting and combining BLEU.
+    def ChrfKernel(self, names: Sequence[str], numbers: Sequence[float]) -> NgramsInside:  # noqa: N802
+        """Make chrF from a recipe's options."""
+        return NgramsInside(self, "make_chrf", names, numbers)
 
-    def count_texts(
-        self,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        tokenizer: str,
-        rule: str,
-        at_least_one: bool,
-        order: int,
-        numbers: memoryview,
-        threads: int,
-    ) -> None:
-        """Split and count every segment into its row."""
-        with self._room() as room:
-            self._count(room, "count_texts", candidates, references, (tokenizer, rule), at_least_one, order, numbers)
-
-    def _count(
-        self,
-        room: Room,
-        function: str,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        names: tuple[str, str],
-        at_least_one: bool,
-        order: int,
-        numbers: memoryview,
-        *beside: int,
-    ) -> None:
-        texts, named = room.put_segments(candidates, references), room.put_names(*names)
-        rows = room.put(check_size(numbers, len(candidates) * bleu_width(order)))
-        self._call(function, *texts, *named, at_least_one, order, rows, *beside)
-        room.fetch(rows, numbers)
-
-    def count_lowered(
-        self,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        ascii_alone: bool,
-        tokenizer: str,
-        rule: str,
-        at_least_one: bool,
-        order: int,
-        numbers: memoryview,
-        threads: int,
-    ) -> None:
-        """Lower texts, and count them."""
-        texts = lowered(candidates, references, ascii_alone)
-        self.count_texts(*texts, tokenizer, rule, at_least_one, order, numbers, threads)
-
-    def count_with_plain(
-        self,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        tokenizer: str,
-        rule: str,
-        at_least_one: bool,
-        order: int,
-        numbers: memoryview,
-        threads: int,
-    ) -> tuple[int, ...]:
-        """Do the same, and give the sums of matches without clipping."""
-        with self._room() as room:
-            plain = room.take(8 * order)
-            given = candidates, references, (tokenizer, rule), at_least_one, order, numbers
-            self._count(room, "count_with_plain", *given, plain)
-            return tuple(room.read_numbers(plain, order))
-
-    def count_tokens(
-        self,
-        candidates: list[tuple[Any, ...]],
-        references: list[tuple[tuple[Any, ...], ...]],
-        rule: str,
-        at_least_one: bool,
-        order: int,
-        numbers: memoryview,
-        threads: int,
-    ) -> None:
-        """Count tokens, as numbers with spaces between."""
-        texts = write_as_numbers(candidates, references)
-        self.count_texts(*texts, "whitespace", rule, at_least_one, order, numbers, threads)
-
-    def Formula(self, *recipe: Any) -> FormulaInside:  # noqa: N802 - the module has a class of this name
-        """Settle how counts combine."""
-        return FormulaInside(self, *recipe)
-
-    def score_table(self, numbers: memoryview, table_order: int, formula: FormulaInside, scores: array[float]) -> None:
-        """Score every row."""
-        with self._room() as room:
-            given, into = room.put(check_size(numbers, len(scores) * bleu_width(table_order))), room.reserve(scores)
-            self._call("score_rows", given, len(scores), table_order, formula.address(), into)
-            room.fetch(into, scores)
-
-    def bootstrap(
-        self,
-        tables: list[memoryview],
-        table_order: int,
-        formula: FormulaInside,
-        seed: int,
-        resamples: int,
-        scores: array[float],
-        threads: int,
-    ) -> None:
-        """Score every table on every resample."""
-        self._resample(
-            "bootstrap", tables, bleu_width(table_order), (table_order, formula.address()), seed, resamples, scores
-        )
-
-    def randomise(
-        self,
-        first: memoryview,
-        second: memoryview,
-        table_order: int,
-        formula: FormulaInside,
-        seed: int,
-        trials: int,
-        threshold: float,
-        threads: int,
-    ) -> int:
-        """Count the trials that are as far apart."""
-        settled = (table_order, formula.address())
-        return self._swap("randomise", first, second, bleu_width(table_order), settled, seed, trials, threshold)
-
-    def pairwise(
-        self,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        tokenizer: str,
-        rule: str,
-        at_least_one: bool,
-        formula: FormulaInside,
-        scores: array[float],
-        threads: int,
-    ) -> None:
-        """Score every candidate against every entry of references."""
-        with self._room() as room:
-            texts, names, into = (
-                room.put_corpus(candidates, references),
-                room.put_names(tokenizer, rule),
-                room.reserve(check_size(scores, len(candidates) * len(references))),
-            )
-            self._call("score_pairs", *texts, *names, at_least_one, formula.address(), into)
-            room.fetch(into, scores)
-
-    def among_themselves(
-        self,
-        texts: list[str],
-        tokenizer: str,
-        rule: str,
-        at_least_one: bool,
-        formula: FormulaInside,
-        scores: array[float],
-        threads: int,
-    ) -> None:
-        """Score every text against all others."""
-        with self._room() as room:
-            given, names, into = (
-                room.put_corpus(texts, [])[:3],
-                room.put_names(tokenizer, rule),
-                room.reserve(check_size(scores, len(texts))),
-            )
-            self._call("score_among_themselves", *given, *names, at_least_one, formula.address(), into)
-            room.fetch(into, scores)
-
-    def SegmentScorer(self, *recipe: Any) -> StepByStep:  # noqa: N802
-        """Single segments are scored step by step."""
-        return StepByStep()
-
-    def PreparedReferences(  # noqa: N802
-        self, references: list[tuple[str, ...]], tokenizer: str
-    ) -> HeldReferences:
-        """Keep references for several systems."""
-        return HeldReferences(self, references, tokenizer)
+    def TerKernel(self, names: Sequence[str], numbers: Sequence[float]) -> TerInside:  # noqa: N802
+        """Make TER from a recipe's options."""
+        return TerInside(self, "make_ter", names, numbers)
 
     # Rows of any metric.
 
     def sum_rows(self, numbers: array[int], width: int) -> tuple[int, ...]:
         """Sum every column."""
         sums = array("q", bytes(8 * width))
-        with self._room() as room:
+        with self.room() as room:
             into = room.reserve(sums)
-            self._call("sum_rows", room.put(numbers), len(numbers), width, into)
+            self.call("sum_rows", room.put(numbers), len(numbers), width, into)
             room.fetch(into, sums)
         return tuple(sums)
 
     def take_census(self, numbers: array[int], width: int, thresholds: Sequence[tuple[int, int]]) -> tuple[int, ...]:
         """Count the rows below each threshold."""
         census = array("q", bytes(8 * len(thresholds)))
-        with self._room() as room:
+        with self.room() as room:
             pairs, into = room.put(array("q", chain(*thresholds))), room.reserve(census)
-            self._call("take_census", room.put(numbers), len(numbers), width, pairs, len(thresholds), into)
+            self.call("take_census", room.put(numbers), len(numbers), width, pairs, len(thresholds), into)
             room.fetch(into, census)
         return tuple(census)
 
@@ -288,11 +106,11 @@ class BrowserKernel(ModuleType):
         """Sum the rows of each group, and count what its census asks."""
         if len(numbers) != len(groups) * width:
             raise ValueError("every row needs a group")
-        with self._room() as room:
+        with self.room() as room:
             pairs = room.put(array("q", chain(*thresholds)))
             given, places = room.put(numbers), room.put(groups)
             into, census_into = room.put(sums), room.put(census)
-            self._call(
+            self.call(
                 "sum_groups", given, len(groups), width, pairs, len(thresholds), places, len(sums) // width, into,
                 census_into,
             )  # fmt: skip
@@ -304,124 +122,170 @@ class BrowserKernel(ModuleType):
     ) -> None:
         """Sum the rows of resamples."""
         resamples = len(sums) // width // len(tables)
-        self._resample("bootstrap_sums", tables, width, (width,), seed, resamples, sums, (start,))
+        with self.room() as room:
+            given, into = room.put_tables(tables, width), room.reserve(sums)
+            self.call("bootstrap_sums", *given, *_halves(seed), start, resamples, into)
+            room.fetch(into, sums)
 
     def swap_sums(
+        self, first: memoryview, second: memoryview, width: int, seed: int, start: int, sums: array[int], threads: int
+    ) -> None:
+        """Sum the rows of swapped systems."""
+        trials = len(sums) // width // 2
+        with self.room() as room:
+            (numbers, _, *size), into = room.put_tables([first, second], width), room.reserve(sums)
+            self.call("swap_sums", numbers, *size, *_halves(seed), start, trials, into)
+            room.fetch(into, sums)
+
+    # How everything is handed over.
+
+    def call(self, name: str, *arguments: float) -> int:
+        """Call a function of the instance, and raise what it throws."""
+        try:
+            return self._instance.call(name, *arguments)
+        except StoppedError as stopped:
+            self.started += 1  # everything that was made in the instance is gone
+            kind, _, words = str(stopped).partition(" ")
+            failure = next((error for end, error in FAILURES.items() if kind.endswith(end)), ValueError)
+            raise failure(words or kind) from None
+
+    @contextmanager
+    def room(self) -> Iterator[Room]:
+        """Lend memory of the instance."""
+        room, started = Room(self._instance), self.started
+        try:
+            yield room
+        finally:
+            if started == self.started:
+                room.give_back()
+
+
+class MetricInside:
+    """A metric that is made in the instance, and again if another instance takes its place."""
+
+    def __init__(self, kernel: BrowserKernel, make: str, names: Sequence[str], numbers: Sequence[float]) -> None:
+        self.kernel = kernel
+        self._make, self._names, self._numbers = make, names, array("d", numbers)
+        self._made = (-1, 0)
+        self._width = kernel.call("row_width_of", self.address())
+
+    def address(self) -> int:
+        """Return where it is in the instance."""
+        started, address = self._made
+        if started != self.kernel.started:
+            with self.kernel.room() as room:
+                names = room.put_bytes(b"".join(name.encode() + b"\0" for name in self._names))
+                numbers = room.put(self._numbers)
+                address = self.kernel.call(self._make, names, len(self._names), numbers, len(self._numbers))
+            self._made = (self.kernel.started, address)
+        return address
+
+    def __del__(self) -> None:
+        started, address = self._made
+        if started == self.kernel.started and not sys.is_finalizing():
+            self.kernel.call("drop_metric", address)
+
+    def count(
+        self, candidates: list[str], references: list[tuple[str, ...]], case: str, numbers: memoryview, threads: int
+    ) -> None:
+        """Count every segment into its row. Python changes the case, because only Python has all letters."""
+        if case != "mixed":
+            lower = partial(apply_case, case=case)
+            candidates, references = list(map(lower, candidates)), [tuple(map(lower, texts)) for texts in references]
+        with self.kernel.room() as room:
+            self._count("count", room, candidates, references, numbers)
+
+    def _count(
+        self,
+        function: str,
+        room: Room,
+        candidates: list[str],
+        references: list[tuple[str, ...]],
+        numbers: memoryview,
+        *plain: int,
+    ) -> int:
+        texts = room.put_segments(candidates, references)
+        rows = room.put(check_size(numbers, len(candidates) * self._width))
+        found = self.kernel.call(function, self.address(), *texts, rows, *plain)
+        room.fetch(rows, numbers)
+        return found
+
+    def score_rows(self, numbers: memoryview, width: int, scores: array[float]) -> None:
+        """Score every row."""
+        with self.kernel.room() as room:
+            given, into = room.put(check_size(numbers, len(scores) * width)), room.reserve(scores)
+            self.kernel.call("score_rows", self.address(), given, len(scores), width, into)
+            room.fetch(into, scores)
+
+    def bootstrap(
+        self, tables: list[memoryview], width: int, seed: int, resamples: int, scores: array[float], threads: int
+    ) -> None:
+        """Score every table on every resample."""
+        with self.kernel.room() as room:
+            given, into = room.put_tables(tables, width), room.reserve(check_size(scores, len(tables) * resamples))
+            self.kernel.call("bootstrap", self.address(), *given, *_halves(seed), resamples, into)
+            room.fetch(into, scores)
+
+    def randomise(
         self,
         first: memoryview,
         second: memoryview,
         width: int,
         seed: int,
-        start: int,
-        sums: array[int],
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Count the trials in which the systems are at least the threshold apart."""
+        with self.kernel.room() as room:
+            numbers, _, *size = room.put_tables([first, second], width)
+            return self.kernel.call("randomise", self.address(), numbers, *size, *_halves(seed), trials, threshold)
+
+
+class NgramsInside(MetricInside):
+    """A metric of n-grams: BLEU or chrF."""
+
+    def count_with_plain(
+        self, candidates: list[str], references: list[tuple[str, ...]], numbers: memoryview, threads: int
+    ) -> tuple[int, ...]:
+        """Count every segment into its row, and return the sums of matches without clipping."""
+        with self.kernel.room() as room:
+            plain = room.take(8 * self._width)  # there are fewer orders than columns
+            orders = self._count("count_with_plain", room, candidates, references, numbers, plain)
+            return tuple(room.read_numbers(plain, orders))
+
+
+class BleuInside(NgramsInside):
+    """BLEU, which counts tokens as well."""
+
+    def count_tokens(
+        self,
+        candidates: list[tuple[Any, ...]],
+        references: list[tuple[tuple[Any, ...], ...]],
+        numbers: memoryview,
         threads: int,
     ) -> None:
-        """Sum the rows of swapped systems."""
-        with self._room() as room:
-            numbers, into = room.put(first, check_size(second, len(first))), room.reserve(sums)
-            trials = len(sums) // width // 2
-            self._call("swap_sums", numbers, len(first) // width, width, *_halves(seed), start, trials, into)
-            room.fetch(into, sums)
+        """Count tokens as numbers with spaces between them."""
+        self.count(*write_as_numbers(candidates, references), "mixed", numbers, threads)
 
-    # chrF and TER.
 
-    def Chrf(self, *counting: Any) -> ChrfInside:  # noqa: N802
-        """Settle what decides chrF's rows."""
-        return ChrfInside(self, *counting)
+class TerInside(MetricInside):
+    """TER, which traces its shifts as well."""
 
-    def Ter(  # noqa: N802
-        self, shift_references: bool, longest_shift: int, free_empty_candidate: bool
-    ) -> TerInside:
-        """Settle what decides TER's rows."""
-        return TerInside(self, (shift_references, longest_shift, free_empty_candidate))
-
-    def trace_ter(
-        self, moved: array[int], staying: array[int], distinct: int, longest_shift: int
+    def trace(
+        self, moved: array[int], staying: array[int], distinct: int
     ) -> tuple[int, list[tuple[int, ...]], bytes, int]:
-        """Tell how words become others: edits before any shift, shifts, steps, and moves that were tried."""
-        with self._room() as room:
+        """Return how words become others: edits before any shift, shifts, steps, and moves that were tried."""
+        with self.kernel.room() as room:
             words, others = (room.put(array("I", text)) for text in (moved, staying))
-            found = self._call("trace_ter", words, len(moved), others, len(staying), distinct, longest_shift)
+            found = self.kernel.call("trace", self.address(), words, len(moved), others, len(staying), distinct)
             room.adopt(found)
             shifts, steps, left, tried = room.read_numbers(found, 4)
             numbers = room.read_numbers(found + 32, 4 * shifts + steps)
         made = [tuple(numbers[place : place + 4]) for place in range(0, 4 * shifts, 4)]
         return left, made, bytes(list(numbers[4 * shifts :])), tried
 
-    def score_ter(self, numbers: memoryview, scores: array[float]) -> None:
-        """Score every row."""
-        with self._room() as room:
-            given, into = room.put(check_size(numbers, len(scores) * TER_WIDTH)), room.reserve(scores)
-            self._call("score_ter_rows", given, len(scores), into)
-            room.fetch(into, scores)
-
-    def bootstrap_ter(
-        self, tables: list[memoryview], seed: int, resamples: int, scores: array[float], threads: int
-    ) -> None:
-        """Score every table on every resample."""
-        self._resample("bootstrap_ter", tables, TER_WIDTH, (), seed, resamples, scores)
-
-    def randomise_ter(
-        self, first: memoryview, second: memoryview, seed: int, trials: int, threshold: float, threads: int
-    ) -> int:
-        """Count the trials that are as far apart."""
-        return self._swap("randomise_ter", first, second, TER_WIDTH, (), seed, trials, threshold)
-
-    # How all of them go over.
-
-    def _call(self, name: str, *arguments: float) -> int:
-        try:
-            return self._instance.call(name, *arguments)
-        except StoppedError as stopped:
-            self._started += 1  # and with the instance went what was settled in it
-            kind, _, words = str(stopped).partition(" ")
-            failure = next((error for end, error in FAILURES.items() if kind.endswith(end)), ValueError)
-            raise failure(words or kind) from None
-
-    def _resample(
-        self,
-        name: str,
-        tables: list[memoryview],
-        width: int,
-        settled: tuple[int, ...],
-        seed: int,
-        resamples: int,
-        into: array[Any],
-        start: tuple[int, ...] = (),
-    ) -> None:
-        with self._room() as room:
-            numbers, made = room.put(*tables), room.reserve(into)
-            rows = len(tables[0]) // width
-            for table in tables:
-                check_size(table, rows * width)
-            self._call(name, numbers, len(tables), rows, *settled, *_halves(seed), *start, resamples, made)
-            room.fetch(made, into)
-
-    def _swap(
-        self,
-        name: str,
-        first: memoryview,
-        second: memoryview,
-        width: int,
-        settled: tuple[int, ...],
-        seed: int,
-        trials: int,
-        threshold: float,
-    ) -> int:
-        with self._room() as room:
-            numbers = room.put(first, check_size(second, len(first)))
-            return self._call(name, numbers, len(first) // width, *settled, *_halves(seed), trials, threshold)
-
-    @contextmanager
-    def _room(self) -> Iterator[Room]:
-        room, started = Room(self._instance), self._started
-        try:
-            yield room
-        finally:
-            if started == self._started:
-                room.give_back()
-
 
 def _halves(seed: int) -> tuple[int, int]:
-    """Part a 64-bit number: JavaScript's usual ones hold 53."""
+    """Divide a 64-bit number: JavaScript's usual numbers have 53 bits."""
     return seed & 0xFFFFFFFF, seed >> 32

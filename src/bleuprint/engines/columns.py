@@ -1,7 +1,7 @@
-"""Columns of Arrow as Python's texts: defines what an engine reads from Arrow's memory, and what it refuses.
+"""Arrow columns as Python's texts: the definition of what an engine reads from Arrow's memory.
 
-A column is anything that has a length and speaks Arrow's PyCapsule interface; this way also asks for pyarrow's
-``to_pylist``. Memory that breaks Arrow's format is refused. Rows that cannot be counted come back as faults.
+A column has a length and Arrow's PyCapsule interface. This module also needs pyarrow's ``to_pylist``. Memory that
+breaks Arrow's format is an error. Rows that cannot be counted are returned as faults.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from bleuprint.engines.arrow_memory import check_columns
-from bleuprint.engines.engine import Column
 from bleuprint.errors import BleuprintError
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
 
 
 def read_columns(
-    candidates: Column, references: Sequence[Column], *, pretokenized: bool = False
+    candidates: Any, references: Sequence[Any], *, pretokenized: bool = False
 ) -> tuple[Segments, list[RowFault]]:
-    """Turn columns into Python's texts: the definition of what the kernel reads, and of what it refuses."""
+    """Convert columns to Python's texts, and name the rows that cannot be counted."""
     check_columns(candidates, references)
     kept = Segments([], [])
     faults: list[RowFault] = []
@@ -38,7 +37,7 @@ def read_columns(
 
 @contextmanager
 def naming_rows(faults: Sequence[RowFault]) -> Iterator[None]:
-    """Let errors about what ``read_columns`` kept count the rows that it left out, too."""
+    """Give errors about the rows that ``read_columns`` kept their index in the columns."""
     try:
         yield
     except BleuprintError as error:
@@ -64,8 +63,8 @@ def _find_fault(candidate: object, references: Sequence[object]) -> str:
     return "" if references else "no-reference"
 
 
-def _references(column: Column, list_depth: int) -> list[list[Text]]:
-    """Give the references that each cell holds, the missing ones left out."""
+def _references(column: Any, list_depth: int) -> list[list[Text]]:
+    """Return the references in each cell without the missing ones."""
     values = _values(column)
     if _depth(column) < list_depth:
         return [_lone(value) for value in values]
@@ -78,7 +77,7 @@ def _lone(value: Any) -> list[Any]:
     return [] if value is None else [value]
 
 
-def _depth(column: Column) -> int:
+def _depth(column: Any) -> int:
     """Count the lists around the values of a column."""
     depth, kind = 0, column.type
     while hasattr(kind, "value_field"):  # a type of lists
@@ -86,7 +85,7 @@ def _depth(column: Column) -> int:
     return depth
 
 
-def _values(column: Column) -> list[Any]:
+def _values(column: Any) -> list[Any]:
     try:
         values = column.to_pylist()
     except UnicodeDecodeError:  # a string that is none, somewhere: look at every row

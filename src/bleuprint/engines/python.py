@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any
@@ -18,12 +18,15 @@ from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text, pair_segments
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import AddedUp, Column, Prepared
+    from bleuprint.counting.sums import Sums
     from bleuprint.metrics.score import ScoredSegment
 
 
 class PythonEngine:
-    """Counts with Counters and combines by the formula of the metric: slow, complete, what the others must equal."""
+    """Counts with Counters and combines by the formula of the metric: slow, complete, what the others must equal.
+
+    Numbers of threads are hints: results never depend on them.
+    """
 
     name = "python"
 
@@ -34,11 +37,11 @@ class PythonEngine:
     def count_together(
         self, segments: Segments, layouts: Sequence[Layout[Any]], threads: int | None = None
     ) -> list[StatsTable[Any]]:
-        """Count for several rules about lengths and totals; all must split alike, so it is split once."""
+        """Count for several layouts whose texts are split alike, so that they are split once."""
         return _count(segments, layouts, threads)
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
-        """Per order, how many n-grams of the candidates occur in a reference at all."""
+        """Count matches of each order without clipping: n-grams of the candidates that occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
         plain_matches = module_of(metric, "counting").plain_matches
         metric.read_ahead(segments.texts(), layout)
@@ -50,7 +53,7 @@ class PythonEngine:
     def count_with_plain(
         self, segments: Segments, layout: Layout[Any], threads: int | None = None
     ) -> tuple[StatsTable[Any], tuple[int, ...]]:
-        """Count one after the other."""
+        """Return what ``count`` and ``count_plain`` return."""
         return self.count(segments, layout, threads), self.count_plain(segments, layout, threads)
 
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
@@ -60,23 +63,23 @@ class PythonEngine:
         return trace_words(candidate, references, layout)
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
-        """Leave it to ``count``: there is no shorter way here."""
+        """Return the row of one segment of tokens, or None: then ``count`` must do it."""
         return None
 
     def score_one(self, candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
-        """Leave it to the steps one by one."""
+        """Check, count and score one segment in a single step, or return None: then it is done step by step."""
         return None
 
     def add_up(
         self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
-    ) -> AddedUp | None:
-        """Leave it to the steps one by one."""
+    ) -> tuple[Segments, Sums[Any]] | None:
+        """Check, count and add up a corpus in a single step, or return None: then it is done step by step."""
         return None
 
     def count_columns(
-        self, candidates: Column, references: Sequence[Column], layout: Layout[Any], threads: int | None = None
+        self, candidates: Any, references: Sequence[Any], layout: Layout[Any], threads: int | None = None
     ) -> tuple[StatsTable[Any], list[RowFault]]:
-        """Count every row that can be counted, by way of Python's texts, and name the others."""
+        """Count every row of Arrow's columns that can be counted, and name the others."""
         from bleuprint.engines.columns import naming_rows, read_columns
 
         kind = layout.text_kind
@@ -86,9 +89,9 @@ class PythonEngine:
                 segments = pair_segments(segments.candidates, segments.references, **kind)
             return self.count(segments, layout, threads), faults
 
-    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
-        """Split references once."""
-        return SplitReferences(references, layout)
+    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> PreparedReferences:
+        """Split references once, to count many systems against them."""
+        return PreparedReferences(references, layout)
 
     def score_rows(self, table: StatsTable[Any], recipe: Recipe) -> array[float]:
         """Score every row on its own, on 0 to 100."""
@@ -105,13 +108,15 @@ class PythonEngine:
         threads: int | None = None,
     ) -> list[array[float]]:
         """Score every table on every bootstrap resample, from number ``start`` on, on 0 to 100."""
-        from bleuprint.counting.resampling import bootstrap_sums
-
         scores: list[array[float]] = [array("d") for _ in tables]
-        for rows in bootstrap_sums(tables, seed, resamples, start):
+        for rows in self._sum_resamples(tables, seed, resamples, start, threads):
             for own, row in zip(scores, rows, strict=True):
                 own.append(score_row(row, recipe))
         return scores
+
+    def scores_resamples(self, recipe: Recipe) -> bool:
+        """Whether many resamples take no longer than a few, because no formula runs in Python."""
+        return False
 
     def count_extremes(
         self,
@@ -126,33 +131,44 @@ class PythonEngine:
         threads: int | None = None,
     ) -> int:
         """Count the trials, from number ``start`` on, in which swapped systems are ``threshold`` apart."""
-        from bleuprint.counting.resampling import swap_sums
-
         return sum(
             abs(score_row(one, recipe) - score_row(other, recipe)) >= threshold
-            for one, other in swap_sums(first, second, seed, trials, start)
+            for one, other in self._sum_swaps(first, second, seed, trials, start, threads)
         )
 
     def score_pairs(
         self, candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None = None
     ) -> array[float]:
         """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
-        scores = array("d")
+        scores, prepared = array("d"), self.prepare(references, recipe.layout)
         for candidate in candidates:
-            scores.extend(self._score(Segments([candidate] * len(references), references), recipe))
+            scores.extend(self.score_rows(prepared.count([candidate] * len(references), threads), recipe))
         return scores
 
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, threads: int | None = None) -> array[float]:
         """Score every text against all others, on 0 to 100."""
         others = [tuple(texts[:place] + texts[place + 1 :]) for place in range(len(texts))]
-        return self._score(Segments(texts, others), recipe)
+        return self.score_rows(self.count(Segments(texts, others), recipe.layout, threads), recipe)
 
-    def _score(self, segments: Segments, recipe: Recipe) -> array[float]:
-        return self.score_rows(self.count(segments, recipe.layout), recipe)
+    def _sum_resamples(
+        self, tables: Sequence[StatsTable[Any]], seed: int, resamples: int, start: int, threads: int | None
+    ) -> Iterator[Sequence[Sequence[int]]]:
+        """Yield for every resample a row of sums per table."""
+        from bleuprint.counting.resampling import bootstrap_sums
+
+        return bootstrap_sums(tables, seed, resamples, start)
+
+    def _sum_swaps(
+        self, first: StatsTable[Any], second: StatsTable[Any], seed: int, trials: int, start: int, threads: int | None
+    ) -> Iterator[Sequence[Sequence[int]]]:
+        """Yield for every trial the rows of sums of both systems."""
+        from bleuprint.counting.resampling import swap_sums
+
+        return swap_sums(first, second, seed, trials, start)
 
 
 def _count(segments: Segments, layouts: Sequence[Layout[Any]], threads: int | None) -> list[StatsTable[Any]]:
-    """Count for all layouts. It is no method, so that a faster engine, which hands a corpus on, is not asked again."""
+    """Count for all layouts. This is a function because a faster engine that falls back overrides the methods."""
     check_threads(threads)
     metric = find_metric(layouts[0].metric)
     metric.check_references(segments.references)
@@ -165,8 +181,8 @@ def _count(segments: Segments, layouts: Sequence[Layout[Any]], threads: int | No
     return tables
 
 
-class SplitReferences:
-    """References that Python has split once."""
+class PreparedReferences:
+    """References that were split once."""
 
     def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._metric = layout, find_metric(layout.metric)

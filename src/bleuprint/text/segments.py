@@ -17,12 +17,12 @@ from bleuprint.wording import count_of
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from bleuprint._kernel import TokenIds, TokenSnapshot
+    from bleuprint._kernel import BleuKernel, TokenIds, TokenSnapshot
 
     class Snapshot(Protocol):
         """Tokens that the kernel has copied."""
 
-        def count(self, rule: str, at_least_one: bool, order: int, numbers: memoryview, threads: int, /) -> object:
+        def count(self, bleu: BleuKernel, numbers: memoryview, threads: int, /) -> object:
             """Count every segment into its row of a table."""
 
         def candidates(self) -> list[Any]:

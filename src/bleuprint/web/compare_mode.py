@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native import find_native
+from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, Location, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
@@ -22,7 +22,6 @@ from bleuprint.findings.comparison.notes import note_same_texts
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
 from bleuprint.findings.significance import TESTS, count_swaps, resample_scores, share_p
-from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import render
 from bleuprint.render.html.report import render_overview, render_report
@@ -184,7 +183,7 @@ def _look_up(p_values: Mapping[frozenset[str], float]) -> Callable[[str, str], f
 def _choose_slice(texts: ComparedTexts, recipe: Recipe) -> int:
     """Return how many resamples to draw in one call: all of them if the kernel draws."""
     resamples = texts.settings.resamples
-    if find_kernel() is not None and find_native(recipe.metric_key).has_formula(recipe):
+    if find_engine().scores_resamples(recipe):
         return resamples
     return max(1, min(resamples, SLICE // texts.size))
 

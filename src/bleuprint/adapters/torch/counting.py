@@ -18,7 +18,7 @@ from bleuprint.text.segments import Segments, SnapshotSegments, Text
 from bleuprint.text.token_ids import IdRow, pairs_of_ids, segments_of_ids, trim_row
 
 if TYPE_CHECKING:
-    from bleuprint._kernel import TokenIds
+    from bleuprint._kernel import BleuKernel, TokenIds
 
 
 def count_ids(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None) -> StatsTable:
@@ -69,8 +69,8 @@ class _Pairs:
     def __init__(self, ids: TokenIds, group: int) -> None:
         self._ids, self._group = ids, group
 
-    def count(self, rule: str, at_least_one: bool, order: int, numbers: memoryview, threads: int, /) -> None:
-        self._ids.count_pairs(self._group, rule, at_least_one, order, numbers, threads)
+    def count(self, bleu: BleuKernel, numbers: memoryview, threads: int, /) -> None:
+        self._ids.count_pairs(self._group, bleu, numbers, threads)
 
     def candidates(self) -> list[Text]:
         return pairs_of_ids(self._ids.candidates(), self._group).candidates
