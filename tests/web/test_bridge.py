@@ -1002,18 +1002,14 @@ def test_what_is_no_json_is_refused():
 @pytest.mark.parametrize(
     "row",
     [
-        [2, 2, 3, 1, 2, 1],  # more matches than there are unigrams
-        [2, 2, 1, 1, 2, 0],  # more matches than there are bigrams
-        [2, 2, 1, 1, 3, 2],  # more unigrams than tokens
-        [0, 2, 1, 0, 2, 1],  # unigrams without a token
         [2, -1, 1, 1, 2, 1],
-        [2**40, 2, 1, 1, 2**40, 2**40 - 1],
+        [2**45, 2, 1, 1, 2, 1],
         [2, 2, 1, 1, 2],
         [2, 2, 1, 1, 2, 1.0],
         [2, 2, 1, 1, 2, True],
     ],
 )
-def test_rows_that_nobody_can_have_counted_are_refused(row):
+def test_what_is_no_row_of_counts_is_refused(row):
     recipe = {"base": "paper", "order": "2"}
     answer = handle({"action": "corpus-result", "recipe": recipe, "rows": [[2, 2, 1, 1, 2, 1], row], "plain": [1, 1]})
     assert answer["error"]["where"] == "rows"
@@ -1052,8 +1048,7 @@ def test_rows_of_other_metrics_are_taken_back_if_a_text_can_have_them(base):
     assert answer["ok"], answer["error"]["message"]
     scored = bp.score(*zip(*given["segments"], strict=True), base)
     assert text_of(answer["html"], "score-100") == scored.printed
-    shortened = [rows[0], [0, *rows[1][1:]]]  # an empty candidate of which something matches, or is substituted
-    for wrong in (shortened, [row[:-1] for row in rows], [[*row[:-1], -1] for row in rows]):
+    for wrong in ([row[:-1] for row in rows], [[*row[:-1], -1] for row in rows]):
         refused = handle({"action": "corpus-result", "plain": plain, "rows": wrong, **given})
         assert refused["error"]["where"] == "rows"
 

@@ -337,22 +337,20 @@ def _object(schema: str) -> dict[str, object]:
     return {"type": "object", "required": ["schema"], "properties": {"schema": {"const": schema}}}
 
 
-def _refusal(description: str, *headers: str) -> dict[str, Any]:
-    required = {"required": True, "schema": {"type": "string"}}
-    answer = {"description": description, "model": ErrorAnswer}
-    return answer | ({"headers": dict.fromkeys(headers, required)} if headers else {})
-
-
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: _refusal("The body is not JSON."),
-    403: _refusal("The request comes from a page of another origin."),
-    408: _refusal("The body did not arrive in time."),
-    413: _refusal("The body is too large."),
-    415: _refusal("The body's Content-Type is not application/json."),
-    421: _refusal("The Host header names another machine."),
-    422: _refusal("The body is JSON, but nothing that can be scored."),
-    503: _refusal("Too many requests wait, or this one takes too long.", "Retry-After"),
+    status: {"description": description, "model": ErrorAnswer}
+    for status, description in {
+        400: "The body is not JSON.",
+        403: "The request comes from a page of another origin.",
+        408: "The body did not arrive in time.",
+        413: "The body is too large.",
+        415: "The body's Content-Type is not application/json.",
+        421: "The Host header names another machine.",
+        422: "The body is JSON, but nothing that can be scored.",
+        503: "Too many requests wait, or this one takes too long.",
+    }.items()
 }
+REFUSALS[503]["headers"] = {"Retry-After": {"required": True, "schema": {"type": "string"}}}
 _TEXTS: Mapping[str, type[BaseModel]] = {"candidate": ScoreSegment, "candidates": ScoreCorpus}
 CALLS = (
     Call("score", _score, "Score a segment or a corpus",

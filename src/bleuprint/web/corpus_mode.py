@@ -22,7 +22,7 @@ from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, display_name, split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.web.limits import HIGHEST_TEXT_COUNT
+from bleuprint.web.limits import HIGHEST_COUNT
 from bleuprint.web.requests import (
     Answer,
     Request,
@@ -159,6 +159,6 @@ def _arrange_segments(counted: Counted, request: Request) -> Answer:
 def _read_counted(request: Request) -> Counted:
     recipe = read_recipe(request)
     table = read_table(request.get("rows"), recipe.layout, "rows")
-    plain = read(request, "plain", is_list(is_whole(0, HIGHEST_TEXT_COUNT), recipe.layout.order))
+    plain = read(request, "plain", is_list(is_whole(0, HIGHEST_COUNT), recipe.layout.order))
     scores: SegmentScores = SegmentScores(table, recipe, Segments([], []))
     return Counted(recipe, table, tuple(plain), read_documents(request, len(table)), scores)

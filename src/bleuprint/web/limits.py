@@ -31,8 +31,8 @@ MOST_TAUGHT_SEGMENTS = 12
 """Of one lesson."""
 LONGEST_LINK = 1_000_000
 """Characters of the longest link that every usual browser opens."""
-HIGHEST_TEXT_COUNT = 2**32
-"""More than one text can hold of anything."""
+HIGHEST_COUNT = 2**44
+"""More than one segment has of anything, and so few that the rows of a request add up to 64 bits."""
 HIGHEST_SCORE = 1e9
 """Some rules of smoothing go beyond 100, none far."""
 

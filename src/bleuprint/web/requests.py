@@ -13,16 +13,14 @@ from typing import Any, NamedTuple
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, InputTypeError, Location, ShapeError, quote, unknown_name
-from bleuprint.metrics import module_of
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.limits import (
+    HIGHEST_COUNT,
     HIGHEST_SCORE,
-    HIGHEST_TEXT_COUNT,
     LONGEST_NUMBER,
     MOST_CHARACTERS,
     MOST_REFERENCES,
@@ -66,7 +64,7 @@ def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def is_whole(least: int = 0, most: int = HIGHEST_TEXT_COUNT) -> Fits:
+def is_whole(least: int = 0, most: int = HIGHEST_COUNT) -> Fits:
     """Return a check for whole numbers in a range."""
     return lambda value: type(value) is int and least <= value <= most
 
@@ -92,26 +90,17 @@ def read_documents(request: Request, size: int) -> list[str] | None:
     return names
 
 
-def read_table(rows: object, layout: Layout, name: str, size: int | None = None) -> StatsTable:
-    """Return rows of counts that the page was sent and hands back."""
-    if not isinstance(rows, list) or size not in (None, len(rows)) or not _are_rows(rows, layout):
-        raise unexpected(name, rows)
-    return StatsTable(layout, chain.from_iterable(rows))
+def read_table(rows: Any, layout: Layout, name: str, size: int | None = None) -> StatsTable:
+    """Return rows of counts that the page was sent and hands back.
 
-
-def _are_rows(rows: list[Any], layout: Layout) -> bool:
-    """Return whether each row can have been counted in one segment.
-
-    Each of many calls may have thousands of rows, so they are checked together.
+    Each of many calls may have thousands of rows, so their numbers are checked together.
     """
-    if set(map(type, rows)) != {list} or set(map(len, rows)) != {layout.width}:
-        return False
+    if not is_list(is_list(size=layout.width), size)(rows) or not rows:
+        raise unexpected(name, rows)
     numbers = list(chain.from_iterable(rows))
-    if set(map(type, numbers)) != {int} or min(numbers) < 0:
-        return False
-    columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
-    possible: bool = module_of(find_metric(layout.metric), "counting").may_be_segments(columns, HIGHEST_TEXT_COUNT)
-    return possible
+    if set(map(type, numbers)) != {int} or min(numbers) < 0 or max(numbers) > HIGHEST_COUNT:
+        raise unexpected(name, rows)
+    return StatsTable(layout, numbers)
 
 
 # Texts

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
@@ -160,26 +159,6 @@ def may_be(sums: Sums[BleuStats]) -> bool:
         and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
         and (census.segments > 0 or not any(stats.to_row()))
     )
-
-
-def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
-    """Whether segments of at most so many tokens could have these rows: totals follow from the length."""
-    if max(map(max, columns.values())) > most:
-        return False
-    lengths, orders = columns["candidate_length"], sum(name.startswith("matches_") for name in columns)
-    for order in range(1, orders + 1):
-        totals = columns[f"totals_{order}"]
-        shorter = order - 1
-        expected = [length - shorter if length > shorter else 0 for length in lengths]
-        usual = list(totals) == expected or all(map(_is_total, totals, expected))
-        if not usual or not all(map(le, columns[f"matches_{order}"], totals)):
-            return False
-    return True
-
-
-def _is_total(total: int, expected: int) -> bool:
-    """Whether a segment can have so many n-grams: some tools count one where there is none."""
-    return total in (expected, max(1, expected))
 
 
 def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:

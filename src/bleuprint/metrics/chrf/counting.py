@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import le
 from string import punctuation
 from typing import Any, NamedTuple
 
@@ -147,17 +146,6 @@ def may_be(sums: Sums[ChrfStats]) -> bool:
         and max(stats.reference) <= stats.reference_length
         and max(census[1:]) <= census.segments
         and (census.segments > 0 or not any(stats.to_row()))
-    )
-
-
-def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
-    """Whether segments of at most so many characters could have these rows: there are no more n-grams than that."""
-    sides = ("candidate", "reference")
-    return max(map(max, columns.values())) <= most and all(
-        all(map(le, columns[f"matches_{order}"], columns[f"{side}_{order}"]))
-        and all(map(le, columns[f"{side}_{order}"], columns[f"{side}_length"]))
-        for order in (name.removeprefix("matches_") for name in columns if name.startswith("matches_"))
-        for side in sides
     )
 
 

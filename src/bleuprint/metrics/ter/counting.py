@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from operator import add, le
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
@@ -161,17 +160,6 @@ def may_be(sums: Sums[TerStats]) -> bool:
         stats.deletions + stats.substitutions <= stats.candidate_length
         and max(census.empty_candidates, census.empty_references) <= census.segments
         and (census.segments > 0 or not any(stats.to_row()))
-    )
-
-
-def may_be_segments(columns: Mapping[str, Sequence[int]], most: int) -> bool:
-    """Whether segments of at most so many words could have these rows: edited words are words of the candidate."""
-    edited = map(add, columns["deletions"], columns["substitutions"])
-    in_words = [max(own) for name, own in columns.items() if name != "reference_length"]
-    return (
-        max(in_words) <= most
-        and max(columns["reference_length"]) <= most * PARTS
-        and all(map(le, edited, columns["candidate_length"]))
     )
 
 
