@@ -68,61 +68,49 @@ def _describe_breakdown(breakdown: Breakdown) -> dict[str, object]:
 def _describe_examples(
     comparison: Comparison, result: RecipeResult, examples: int, focus: tuple[str, str] | None
 ) -> dict[str, object]:
-    pair = focus or comparison.focus(result.name)
-    return {
-        "influences": {name: _describe_influences(comparison, name, result, examples) for name in comparison.names},
-        "focus": None if pair is None else _describe_focus(comparison, pair, result, examples),
-    }
+    def describe_source(segment: int) -> dict[str, object]:
+        return {"source": comparison.sources[segment]} if comparison.sources else {}
 
-
-def _describe_influences(comparison: Comparison, name: str, result: RecipeResult, examples: int) -> dict[str, object]:
-    texts = comparison.systems.get(name)
-
-    def describe(influence: Influence) -> dict[str, object]:
-        segment = influence.segment
+    def describe_influence(name: str, one: Influence) -> dict[str, object]:
+        own = comparison.systems[name].segment(one.segment) if comparison.has_texts else None
         return {
-            "segment": segment + 1,
-            "points": influence.points,
-            **_describe_source(comparison, segment),
-            "candidate": text_data(texts.candidates[segment]) if texts else None,
-            "references": list(map(text_data, texts.references[segment])) if texts else None,
+            "segment": one.segment + 1,
+            "points": one.points,
+            **describe_source(one.segment),
+            "candidate": text_data(own.candidate) if own else None,
+            "references": list(map(text_data, own.references)) if own else None,
         }
 
-    found = comparison.influences(name, result.name)
-    return {
-        "raising": [describe(one) for one in found[:examples] if one.points > 0],
-        "lowering": [describe(one) for one in found[::-1][:examples] if one.points < 0],
-    }
+    def describe_disagreement(one: Disagreement) -> dict[str, object]:
+        return {
+            **one._asdict(),
+            "segment": one.segment + 1,
+            "scores": list(one.scores),
+            "candidates": one.candidates and list(map(text_data, one.candidates)),
+            "references": one.references and list(map(text_data, one.references)),
+            **describe_source(one.segment),
+        }
 
-
-def _describe_source(comparison: Comparison, segment: int) -> dict[str, object]:
-    return {"source": comparison.sources[segment]} if comparison.sources else {}
-
-
-def _describe_focus(
-    comparison: Comparison, pair: tuple[str, str], result: RecipeResult, examples: int
-) -> dict[str, object]:
-    ngrams = comparison.ngrams(*pair, result.name) if comparison.has_ngrams(result.name) else None
-    return {
-        "first": pair[0],
-        "second": pair[1],
-        "disagreements": [
-            _describe_disagreement(one) | _describe_source(comparison, one.segment)
-            for one in comparison.disagreements(*pair, result.name)[:examples]
-        ],
-        "ngrams": None
-        if ngrams is None
-        else {
-            "first": [plain_data(one) for one in ngrams[:examples] if one.difference > 0],
-            "second": [plain_data(one) for one in ngrams[::-1][:examples] if one.difference < 0],
-        },
-    }
-
-
-def _describe_disagreement(one: Disagreement) -> dict[str, object]:
-    return one._asdict() | {
-        "segment": one.segment + 1,
-        "scores": list(one.scores),
-        "candidates": one.candidates and list(map(text_data, one.candidates)),
-        "references": one.references and list(map(text_data, one.references)),
-    }
+    influences, focused = {}, None
+    for name in comparison.names:
+        found = comparison.influences(name, result.name)
+        influences[name] = {
+            "raising": [describe_influence(name, one) for one in found[:examples] if one.points > 0],
+            "lowering": [describe_influence(name, one) for one in found[::-1][:examples] if one.points < 0],
+        }
+    if pair := focus or comparison.focus(result.name):
+        ngrams = None
+        if comparison.has_ngrams(result.name):
+            listed = comparison.ngrams(*pair, result.name)
+            ngrams = {
+                "first": [plain_data(one) for one in listed[:examples] if one.difference > 0],
+                "second": [plain_data(one) for one in listed[::-1][:examples] if one.difference < 0],
+            }
+        disagreements = comparison.disagreements(*pair, result.name)[:examples]
+        focused = {
+            "first": pair[0],
+            "second": pair[1],
+            "disagreements": list(map(describe_disagreement, disagreements)),
+            "ngrams": ngrams,
+        }
+    return {"influences": influences, "focus": focused}

@@ -113,7 +113,10 @@ class Explanation(Result):
     ) -> None:
         """Explain a score. Sums that were counted with it can be passed."""
         self.score: AnyScore = score
-        self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
+        if plain_matches is not None:
+            self.plain_matches = plain_matches
+        if mean_segment_score is not None:
+            self.mean_segment_score = mean_segment_score
 
     @cached_property
     def arithmetic(self) -> AnyArithmetic:
@@ -141,8 +144,6 @@ class Explanation(Result):
     @cached_property
     def plain_matches(self) -> tuple[int, ...] | None:
         """Matches per order without clipping, summed over segments; None without texts."""
-        if self._plain_matches is not None:
-            return self._plain_matches
         if self.score.segments is None:
             return None
         return find_engine().count_plain(self.score.segments, self.score.recipe.layout)
@@ -150,8 +151,8 @@ class Explanation(Result):
     @cached_property
     def mean_segment_score(self) -> float | None:
         """The mean of the segments' scores, which is not the corpus score: BLEU sums counts, not scores."""
-        if self.segments is None or self._mean_segment_score is not None:
-            return self._mean_segment_score
+        if self.segments is None:
+            return None
         scores = self.segments.scores.scores
         return math.fsum(scores) / len(scores)
 

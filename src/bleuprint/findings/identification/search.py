@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -29,6 +28,9 @@ STAGES = ("plain", "further", "accidents")
 """The stages of the search, in order."""
 Texts = tuple[str, int | None]
 """What is scored: an accident if there was one, and which reference, None for all."""
+CountKey = tuple[str, Hashable, Layout]
+"""What a recipe counts: texts in some case, split and laid out in some way."""
+Grouped = TypeVar("Grouped")
 
 
 class Attempt(NamedTuple):
@@ -118,76 +120,47 @@ class Search:
         readings = []
         for texts, group in groupby(attempts, key=lambda attempt: attempt.texts):
             tried = list(group)
-            counted = _Counted(_read_as(self._corpora, texts), self._threads, [one.recipe for one in tried])
+            counted = _count_all(_read_as(self._corpora, texts), [one.recipe for one in tried], self._threads)
             for one in tried:
-                scores = counted.mean(one.recipe) if one.is_mean else counted.score(one.recipe)
-                readings.append(one.reread(tuple(max(0.0, 100.0 - s) for s in scores) if one.is_turned else scores))
+                tables, sums = counted[one.recipe]
+                if one.is_mean:
+                    scores = [math.fsum(score_each(table, one.recipe)) / len(table) for table in tables]
+                else:
+                    scores = [one.recipe.metric.score_row(row, one.recipe) for row in sums]
+                if one.is_turned:
+                    scores = [max(0.0, 100.0 - score) for score in scores]
+                readings.append(one.reread(tuple(scores)))
         return readings
 
 
-def _group(attempts: Iterable[Attempt], key: Callable[[Attempt], Hashable]) -> list[list[Attempt]]:
-    """Group attempts that share texts, or ways to split them, so that these are counted together."""
-    groups: dict[Hashable, list[Attempt]] = {}
-    for attempt in attempts:
-        groups.setdefault(key(attempt), []).append(attempt)
+def _group(values: Iterable[Grouped], key: Callable[[Grouped], Hashable]) -> list[list[Grouped]]:
+    """Group values by a key. Groups and values keep their order."""
+    groups: dict[Hashable, list[Grouped]] = {}
+    for value in values:
+        groups.setdefault(key(value), []).append(value)
     return list(groups.values())
 
 
-class CountKey(NamedTuple):
-    """What a recipe counts: texts in some case, split and laid out in some way."""
-
-    case: str
-    splitting: Hashable
-    layout: Layout
-
-    @property
-    def alike(self) -> tuple[Hashable, ...]:
-        """The values that texts must share to be counted together."""
-        return self.case, self.splitting, self.layout.metric, self.layout.order
-
-
-@dataclass
-class _Counted:
-    """Corpora of several systems under many ways of counting: each is lowered, counted and summed once."""
-
-    corpora: Sequence[Segments]
-    threads: int | None
-    wanted: Iterable[Recipe]
-    cased: dict[str, Sequence[Segments]] = field(default_factory=dict)
-    tables: dict[CountKey, list[StatsTable]] = field(default_factory=dict)
-    totals: dict[CountKey, list[tuple[int, ...]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.cased["mixed"] = self.corpora
-        self.single = all(len(texts) == 1 for corpus in self.corpora for texts in corpus.references)
-        self.keys = {self._key(recipe) for recipe in self.wanted}
-
-    def count(self, recipe: Recipe) -> list[StatsTable]:
-        """Count every system; with what was asked for, all that is wanted and splits alike."""
-        key = self._key(recipe)
-        if key not in self.tables:
-            if key.case not in self.cased:
-                self.cased[key.case] = [_lower(corpus, key.case) for corpus in self.corpora]
-            alike = [one for one in self.keys if one.alike == key.alike]
-            layouts = [one.layout for one in alike]
-            counts = [find_engine().count_together(corpus, layouts, self.threads) for corpus in self.cased[key.case]]
-            self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
-        return self.tables[key]
-
-    def score(self, recipe: Recipe) -> tuple[float, ...]:
-        """Score every system."""
-        key = self._key(recipe)
-        if key not in self.totals:
-            self.totals[key] = [table.sum_row() for table in self.count(recipe)]
-        return tuple(recipe.metric.score_row(total, recipe) for total in self.totals[key])
-
-    def mean(self, recipe: Recipe) -> tuple[float, ...]:
-        """Average the scores of the segments of every system."""
-        return tuple(math.fsum(score_each(table, recipe)) / len(table) for table in self.count(recipe))
-
-    def _key(self, recipe: Recipe) -> CountKey:
-        case, layout = module_of(recipe.metric, "search").search_layout(recipe, self.single)
-        return CountKey(case, recipe.splitting, layout)
+def _count_all(
+    corpora: Sequence[Segments], recipes: Iterable[Recipe], threads: int | None
+) -> dict[Recipe, tuple[list[StatsTable], list[tuple[int, ...]]]]:
+    """Return the tables and the sums of all corpora for every recipe. Each way of counting is counted once."""
+    single = all(len(texts) == 1 for corpus in corpora for texts in corpus.references)
+    keys: dict[Recipe, CountKey] = {}
+    for recipe in recipes:
+        case, layout = module_of(recipe.metric, "search").search_layout(recipe, single)
+        keys[recipe] = case, recipe.splitting, layout
+    cased = {"mixed": corpora}
+    counted = {}
+    for alike in _group(dict.fromkeys(keys.values()), lambda key: (*key[:2], key[2].metric, key[2].order)):
+        case = alike[0][0]
+        if case not in cased:
+            cased[case] = [_lower(corpus, case) for corpus in corpora]
+        layouts = [layout for *_, layout in alike]
+        tables = [find_engine().count_together(corpus, layouts, threads) for corpus in cased[case]]
+        for key, own in zip(alike, zip(*tables, strict=True), strict=True):
+            counted[key] = list(own), [table.sum_row() for table in own]
+    return {recipe: counted[key] for recipe, key in keys.items()}
 
 
 def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
