@@ -182,7 +182,10 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     def __getitem__(self, index: slice) -> StatsTable[Stats]: ...
     def __getitem__(self, index: int | slice) -> Stats | StatsTable[Stats]:
         if isinstance(index, slice):
-            return self.pick(range(*index.indices(len(self))))
+            chosen = range(len(self))[index]
+            if chosen.step == 1:  # for one segment after the other
+                return StatsTable(self.layout, self._numbers[chosen.start * self.width : chosen.stop * self.width])
+            return self.pick(chosen)
         return self.layout.read(self.row(range(len(self))[index]))
 
     def __iter__(self) -> Iterator[Stats]:
