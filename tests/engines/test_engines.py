@@ -20,6 +20,7 @@ import engine_process
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.kernel_plans import INSIDE
+from bleuprint.errors import Location
 from bleuprint.metrics.bleu.counting import Counting, bleu_layout
 from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.recipe import AXES, DIALECTS, Smoothing
@@ -444,13 +445,13 @@ def test_tables_add_up_as_by_hand(table):
 
 @pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (2, [1] * 7)])
 def test_a_table_of_half_rows_is_refused(order, numbers):
-    with pytest.raises(bp.BleuprintError, match=f"StatsTable: expected rows of .* numbers .* {len(numbers)} numbers"):
+    with pytest.raises(bp.BleuprintError):
         StatsTable(bleu_layout(order), numbers)
 
 
 @pytest.mark.parametrize("order", [0, -1])
 def test_there_are_no_rows_without_an_order(order):
-    with pytest.raises(bp.BleuprintError, match=f"expected an order from 1 on, got {order}"):
+    with pytest.raises(bp.BleuprintError):
         bleu_layout(order)
 
 
@@ -540,8 +541,9 @@ def test_both_engines_refuse_with_the_same_words():
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70, 1.0, True, "2"])
 def test_threads_must_be_a_number_of_threads(threads):
     for verb in (bp.score, bp.statistics, bp.score_segments, bp.pairwise, bp.Accumulator().add_batch):
-        with pytest.raises(bp.BleuprintError, match="threads: expected a whole number from 1 to 1024, got "):
+        with pytest.raises(bp.BleuprintError) as caught:
             verb(["a"], ["a"], threads=threads)
+        assert caught.value.location == Location("threads")
 
 
 def test_the_kernel_refuses_what_does_not_fit_its_buffers():

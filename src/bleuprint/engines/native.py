@@ -107,7 +107,7 @@ class NativeEngine(PythonEngine):
         plan, wanted = plan_counting(layout), _kernel_threads(threads)
         thresholds = [threshold[1:] for threshold in layout.thresholds]
         if layout.pretokenized and not layout.cased:
-            snapshot = find_kernel().TokenSnapshot.take(candidates, references)  # type: ignore[union-attr]
+            snapshot = _kernel().TokenSnapshot.take(candidates, references)
             added = snapshot and snapshot.add_up(plan.kernel, thresholds, wanted)
             return added and (SnapshotSegments(snapshot, added[1][0]), Sums(layout, *added))
         if not plan.takes_texts:
