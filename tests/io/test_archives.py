@@ -66,7 +66,7 @@ ESCAPES = ["../a", "set/../../a", "/a", "..", "c:/a", "set\\..\\a"]
 @pytest.mark.parametrize("pack", [tar, zipped])
 def test_a_name_that_leads_out_of_the_folder_refuses_all(tmp_path, name, pack):
     archive = pack(tmp_path / ("a.zip" if pack is zipped else "a.tgz"), {**TEXTS, name: b"x"})
-    with pytest.raises(FileError, match="expected names of files inside its folder, got"):
+    with pytest.raises(FileError, match="leads out of its folder"):
         unpack(archive, tmp_path / "out" / "in")
     assert files_in(tmp_path / "out") == {}
     assert sorted(path.name for path in tmp_path.iterdir()) == [archive.name]
@@ -145,7 +145,7 @@ BOMBS = {
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_before_it_has_grown(tmp_path, name):
     BOMBS[name](tmp_path / name)
-    with pytest.raises(FileError, match=r"expected at most [0-9,]+ bytes in an archive of its size, got more"):
+    with pytest.raises(FileError, match=r"unpacks to more than [0-9,]+ bytes"):
         unpack(tmp_path / name, tmp_path / "out")
     assert files_in(tmp_path / "out") == {}
 
@@ -156,7 +156,7 @@ def test_too_many_files_are_refused(tmp_path, monkeypatch, pack, end):
     monkeypatch.setattr(archives, "MOST_FILES", 3)
     archive = tmp_path / ("a.zip" if pack is zipped else "a.tgz")
     unpack(pack(archive, {f"{n}{end}": b"" for n in range(3)}), tmp_path / "out")
-    with pytest.raises(FileError, match="expected at most 3 files and folders, got more"):
+    with pytest.raises(FileError, match="more than 3 files and folders"):
         unpack(pack(archive, {f"{n}{end}": b"" for n in range(4)}), tmp_path / "out")
 
 
@@ -172,14 +172,14 @@ HEADERS = (
 @pytest.mark.parametrize("kind", HEADERS)
 def test_a_long_extended_header_of_a_tar_file_is_refused(tmp_path, kind):
     with_headers(tmp_path / "a.tgz", kind, b"1" * (archives.LONGEST_HEADER + 1))
-    with pytest.raises(FileError, match="expected extended headers of at most 65,536 bytes, got one of 65,537"):
+    with pytest.raises(FileError, match="An extended header of 65,537 bytes"):
         unpack(tmp_path / "a.tgz", tmp_path / "out")
 
 
 def test_many_extended_headers_are_refused_if_reading_them_takes_too_long(tmp_path):
     """Python before 3.11.10 needs seconds for each of these."""
     with_headers(tmp_path / "a.tgz", tarfile.XHDTYPE, b"1" * 20_000, 6)
-    with pytest.raises(FileError, match="expected fewer and shorter extended headers"):
+    with pytest.raises(FileError, match="Its extended headers are too many or too long"):
         unpack(tmp_path / "a.tgz", tmp_path / "out")
 
 
@@ -201,7 +201,7 @@ def test_folders_deep_inside_each_other_are_refused(tmp_path, pack):
     """To remove them takes more recursion than Python has."""
     archive = tmp_path / ("a.zip" if pack is zipped else "a.tgz")
     pack(archive, {"a/" * depth + "b": b"" for depth in range(100, 1100, 100)})
-    with pytest.raises(FileError, match="expected at most 50 folders inside each other"):
+    with pytest.raises(FileError, match="more than 50 nested folders"):
         unpack(archive, tmp_path / "out")
     assert list(tmp_path.iterdir()) == [archive]
 
@@ -227,6 +227,6 @@ DAMAGED = {
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_archive_is_refused_and_nothing_of_it_kept(tmp_path, name):
     DAMAGED[name](tmp_path / name)
-    with pytest.raises(FileError, match="expected an archive that can be unpacked, got"):
+    with pytest.raises(FileError, match="It cannot be unpacked"):
         unpack(tmp_path / name, tmp_path / "out")
     assert not (tmp_path / "out").exists()

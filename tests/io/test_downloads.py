@@ -59,9 +59,7 @@ def test_a_file_arrives_under_its_name_and_is_not_fetched_again(server, tmp_path
 def test_what_broke_off_is_never_used_and_gone_on_with(server, tmp_path):
     url, target = server.url("a.bin", CONTENT), tmp_path / "a.bin"
     server.cut_after["a.bin"] = 300_000
-    with pytest.raises(
-        FileError, match=r"expected 1,024,000 bytes, got 300,000, as the connection broke off\..*put it"
-    ):
+    with pytest.raises(FileError, match=r"The connection broke off after 300,000 of 1,024,000 bytes\..*put it"):
         fetch_file(url, target, SHA256)
     assert names_in(tmp_path) == ["a.bin.part"]
     server.cut_after.clear()
@@ -98,9 +96,9 @@ def test_another_file_than_the_checksum_says_is_not_kept(server, tmp_path):
     url = server.url("a.bin", b"changed")
     with pytest.raises(FileError) as refused:
         fetch_file(url, tmp_path / "a.bin", SHA256)
-    error = refused.value
-    assert (error.where, error.wanted) == (url, f"a file with the SHA256 {SHA256.digits}")
-    assert error.got == hashlib.sha256(b"changed").hexdigest()
+    assert refused.value.where == url
+    assert hashlib.sha256(b"changed").hexdigest() in refused.value.message
+    assert SHA256.digits in refused.value.message
     assert names_in(tmp_path) == []
 
 
@@ -112,10 +110,10 @@ def test_a_wrong_file_under_the_name_is_replaced(server, tmp_path):
 
 def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypatch):
     target = tmp_path / "a.bin"
-    with pytest.raises(FileError, match=rf"expected a file at this address, got 404 Not Found\..*as {target} \(SHA256"):
+    with pytest.raises(FileError, match=rf"The server answers 404 Not Found\..*as {target} \(SHA256"):
         fetch_file(server.url("none"), target, SHA256)
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")  # where nobody listens
-    with pytest.raises(FileError, match=rf"expected an answer, got .*refused.*put it there as {target}"):
+    with pytest.raises(FileError, match=rf"The server does not answer: .*refused.*put it there as {target}"):
         fetch_file("http://test.invalid/a.bin", target, SHA256)
     target.write_bytes(CONTENT)
     fetch_file("http://test.invalid/a.bin", target, SHA256)
@@ -124,7 +122,7 @@ def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypat
 @pytest.mark.parametrize("elsewhere", ["http://[::1/a.bin", "http://a..b/a.bin", "http://127.0.0.1:port/a.bin"])
 def test_a_redirection_to_a_malformed_address_is_refused(elsewhere, server, tmp_path):
     server.redirects["a.bin"] = elsewhere
-    with pytest.raises(FileError, match=f"^{server.url('a.bin')}: expected an answer"):
+    with pytest.raises(FileError, match=f"^{server.url('a.bin')}: The server does not answer"):
         fetch_file(server.url("a.bin"), tmp_path / "a.bin", SHA256)
     assert names_in(tmp_path) == []
 
@@ -147,7 +145,7 @@ def test_folders_that_were_there_stay_and_so_does_what_came(server, tmp_path):
     assert names_in(tmp_path) == ["mine"]
     assert names_in(tmp_path / "mine") == []
     server.cut_after["a.bin"] = 300_000
-    with pytest.raises(FileError, match="the connection broke off"):
+    with pytest.raises(FileError, match="The connection broke off"):
         fetch_file(server.url("a.bin", CONTENT), tmp_path / "mine/made/a.bin", SHA256)
     assert names_in(tmp_path / "mine/made") == ["a.bin.part"]
 

@@ -131,7 +131,7 @@ def test_a_packed_file_unpacks_to_more_than_one_block(suffix, write):
 
 def test_a_zst_file_without_pyarrow_says_what_to_install(write, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingPackageError, match=r"a\.zst: expected the package pyarrow, to unpack zstd, got no such"):
+    with pytest.raises(MissingPackageError, match="The package pyarrow is needed to unpack zstd"):
         read_lines(write("a.zst", b""))
 
 
@@ -158,16 +158,16 @@ UNREADABLE = {
         gzip.compress(b"a\n\x80"),
         r"a\.gz, line 2: ",
     ),
-    "UTF-16": ("a", "text\n".encode("utf-16"), r"got a UTF-16 byte order mark\. .*iconv -f UTF-16 -t UTF-8"),
-    "UTF-16, big-endian": ("a", b"\xfe\xff\x00a", r"got a UTF-16 byte order mark"),
-    "no gz": ("a.gz", b"text", r"expected a readable file compressed as its name says, got .Not a gzipped file"),
-    "gz cut off": ("a.gz", gzip.compress(b"text\n" * 99)[:-9], r"compressed as its name says, got ."),
+    "UTF-16": ("a", "text\n".encode("utf-16"), "line 1: expected text in UTF-8"),
+    "UTF-16, big-endian": ("a", b"\xfe\xff\x00a", "line 1: expected text in UTF-8"),
+    "no gz": ("a.gz", b"text", "compressed by its name: .Not a gzipped file"),
+    "gz cut off": ("a.gz", gzip.compress(b"text\n" * 99)[:-9], "compressed by its name: "),
     "gz damaged": (
         "a.gz",
         gzip.compress(b"text\n")[:10] + b"\xff" * 9,
-        r"compressed as its name says, got .",
+        "compressed by its name: ",
     ),
-    "UTF-32": ("a", "text\n".encode("utf-32"), r"got a UTF-32 byte order mark\. .*iconv -f UTF-32 -t UTF-8"),
+    "UTF-32": ("a", "text\n".encode("utf-32"), "line 1: expected text in UTF-8"),
     "UTF-16 without a mark": (
         "a",
         UTF_16.encode("utf-16-le"),
@@ -183,42 +183,42 @@ UNREADABLE = {
     "random bytes": (
         "a",
         b"\xf3\0\x0b\x91\0\0\x17\x88",
-        r"the byte 0xF3 .* line\. No text has NUL bytes: give another file",
+        "line 1: expected text in UTF-8",
     ),
-    "bzip2 by another name": ("a", bz2.compress(b"text\n"), r"packed by bzip2\. Its name must end in \.bz2"),
-    "zstd by another name": ("a", b"\x28\xb5\x2f\xfd\x04X1", r"packed by zstd\. Its name must end in \.zst"),
+    "bzip2 by another name": ("a", bz2.compress(b"text\n"), "line 1: expected text in UTF-8"),
+    "zstd by another name": ("a", b"\x28\xb5\x2f\xfd\x04X1", "line 1: expected text in UTF-8"),
     "gzip by another name": (
         "a.txt",
         gzip.compress(b"text\n"),
-        r"got data packed by gzip\. Its name must end in \.gz",
+        "line 1: expected text in UTF-8",
     ),
-    "xz by another name": ("a.txt", lzma.compress(b"text\n"), r"got data packed by xz\. Its name must end in \.xz"),
+    "xz by another name": ("a.txt", lzma.compress(b"text\n"), "line 1: expected text in UTF-8"),
     "Parquet": (
         "a.txt",
         b"PAR1\x15\x04\x15\0PAR1",
-        r"expected text in UTF-8, got a Parquet file\. .*read as parquet",
+        "line 1: expected text in UTF-8",
     ),
-    "Arrow": ("a.txt", b"ARROW1\0\0\xff", r"got an Arrow file\. .*read as arrow"),
-    "xlsx": ("a.txt", b"PK\x03\x04\x14\0", r"data packed by zip \(as spreadsheets"),
-    "xz with a damaged second stream": ("a.xz", DAMAGED, r"compressed as its name says, got ."),
+    "Arrow": ("a.txt", b"ARROW1\0\0\xff", "line 1: expected text in UTF-8"),
+    "xlsx": ("a.txt", b"PK\x03\x04\x14\0", "line 1: expected text in UTF-8"),
+    "xz with a damaged second stream": ("a.xz", DAMAGED, "compressed by its name: "),
     "xz with rubbish after it": (
         "a.xz",
         lzma.compress(b"text\n") + b"rubbish",
-        r"compressed as its name says",
+        "compressed by its name: ",
     ),
     "xz padded by three bytes": ("a.xz", lzma.compress(b"text\n") + bytes(3), r"bytes after the compressed data"),
     "xz whose second stream is cut off": (
         "a.xz",
         lzma.compress(b"text\n") + SECOND[:-9],
-        r"got 'the file ends inside compressed data",
+        "the file ends inside compressed data",
     ),
     **{
-        f"{suffix} {how}": (f"a.{suffix}", damage(pack(b"text\n")), r"compressed as its name says, got .")
+        f"{suffix} {how}": (f"a.{suffix}", damage(pack(b"text\n")), "compressed by its name: ")
         for suffix, pack in PACKERS.items()
         for how, damage in DAMAGES.items()
     },
-    "no xz": ("a.xz", b"text", r"compressed as its name says, got ."),
-    "xz cut off": ("a.xz", lzma.compress(b"text\n")[:-9], r"compressed as its name says, got ."),
+    "no xz": ("a.xz", b"text", "compressed by its name: "),
+    "xz cut off": ("a.xz", lzma.compress(b"text\n")[:-9], "compressed by its name: "),
 }
 
 
@@ -358,7 +358,7 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     url = bucket("c.txt", b"a\n").replace("c.txt", "other.txt")
     refused = run("score", url, url)
     assert (refused.code, refused.out) == (2, "")
-    assert f"{url}: expected a file that can be opened from here, got" in refused.err
+    assert f"{url}: Cannot open the file: " in refused.err
     assert "Path does not exist" in refused.err
 
 
@@ -393,13 +393,13 @@ def test_a_url_of_a_file_here_is_read_as_the_file(suffix, tmp_path):
 def test_a_url_of_no_file_and_one_that_pyarrow_does_not_know(tmp_path):
     with pytest.raises(FileError, match=r"^No such file: .*none\.txt"):
         read_lines((tmp_path / "none.txt").as_uri())
-    with pytest.raises(FileError, match=r"^https://example\.org/a\.txt: expected a file that can be opened from here"):
+    with pytest.raises(FileError, match=r"^https://example\.org/a\.txt: Cannot open the file: "):
         read_lines("https://example.org/a.txt")
 
 
 def test_a_url_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingPackageError, match="expected the package pyarrow, to read files by their URLs"):
+    with pytest.raises(MissingPackageError, match="The package pyarrow is needed to read files by their URLs"):
         read_lines((tmp_path / "a.txt").as_uri())
 
 
@@ -635,7 +635,7 @@ def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_pat
 )
 def test_a_place_that_takes_no_file_is_refused_and_left_as_it_was(name, reason, tmp_path):
     (tmp_path / "folder").mkdir()
-    with pytest.raises(FileError, match=f"expected a file that can be written, got '{reason}.* nothing was written"):
+    with pytest.raises(FileError, match=f"Cannot write the file: '{reason}.* Nothing was written"):
         write_whole(f"{tmp_path}/{name}", "text")
     assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
 
@@ -741,7 +741,7 @@ def test_what_is_open_already_is_written_on_and_not_replaced(name, tmp_path):
 def test_what_is_open_for_reading_alone_is_no_place_to_write_to(tmp_path):
     log = tmp_path / "log"
     log.write_text("old\n", encoding="utf-8")
-    with log.open("rb") as file, pytest.raises(FileError, match="expected a file that can be written, got 'Bad file"):
+    with log.open("rb") as file, pytest.raises(FileError, match="Cannot write the file: 'Bad file"):
         write_whole(f"/dev/fd/{file.fileno()}", "new\n")
     assert log.read_text("utf-8") == "old\n"
 
@@ -749,9 +749,7 @@ def test_what_is_open_for_reading_alone_is_no_place_to_write_to(tmp_path):
 def test_a_link_to_itself_is_refused_and_left(tmp_path):
     link = tmp_path / "link"
     link.symlink_to(link)
-    with pytest.raises(
-        FileError, match="link: expected a file that can be written, got 'Too many levels of symbolic links"
-    ):
+    with pytest.raises(FileError, match="link: Cannot write the file: 'Too many levels of symbolic links"):
         write_whole(str(link), "text\n")
     assert link.is_symlink()
 
@@ -760,7 +758,7 @@ def test_a_name_may_be_as_long_as_the_system_lets_it_be_and_not_longer(tmp_path)
     longest = tmp_path / ("x" * 255)
     write_whole(str(longest), "text\n")
     assert longest.read_text("utf-8") == "text\n"
-    with pytest.raises(FileError, match=r"xxx: expected a file that can be written, got 'File name too long"):
+    with pytest.raises(FileError, match=r"xxx: Cannot write the file: 'File name too long"):
         write_whole(f"{longest}x", "text\n")
     with pytest.raises(FileError, match=r"xxx: Cannot read the file: 'File name too long'"):
         read_lines(f"{longest}x")

@@ -63,7 +63,7 @@ def test_references_that_are_usual_come_from_the_table(testset_home, testset_ser
     assert chosen.references[0] == ["Ein und zwei", "Eins & zwei"]
     assert chosen.label != found.label
     assert chosen.label == bp.testset("xml/en-de", references=["A", "B"]).label
-    with pytest.raises(FileError, match="expected 'A' or 'B', got 'C'"):
+    with pytest.raises(FileError, match="Unknown reference 'C'"):
         bp.testset("xml/en-de", references=["C"])
 
 
@@ -105,7 +105,7 @@ def test_a_broken_set_is_never_used(testset_home, testset_server, monkeypatch, b
 
 def test_texts_that_sacrebleu_could_not_finish_are_not_used(testset_home, testset_server, monkeypatch):
     add_to_sacrebleu(monkeypatch, testset_server, "sgml", pack({"set/src.sgm": FILES["set/src.sgm"]}))
-    with pytest.raises(FileError, match=r"expected files that sacreBLEU can read, got .*ref\.sgm"):
+    with pytest.raises(FileError, match=r"sacreBLEU cannot read the files: .*ref\.sgm"):
         bp.testset("sgml/en-de")
     assert sorted(path.name for path in (testset_home / "sacrebleu" / "sgml").iterdir()) == ["raw"]
 
@@ -166,7 +166,7 @@ def test_numbered_references_all_count_and_named_ones_are_chosen(without_sacrebl
     write(folder, {"s.a-b.src": "s\n", "s.a-b.ref-0": "x\n", "s.a-b.ref-1": "y\n"})
     assert bp.testset("s/a-b").references == [["x", "y"]]
     write(folder, {"s.c-d.src": "s\n", "s.c-d.ref-A": "x\n", "s.c-d.ref-B": "y\n"})
-    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got 'A' and"):
+    with pytest.raises(FileError, match="s/c-d has several references: 'A' and"):
         bp.testset("s/c-d")
     assert bp.testset("s/c-d", references=["B"]).references == [["y"]]
 
@@ -193,21 +193,19 @@ def test_files_of_unequal_length_or_none_are_refused(without_sacrebleu):
         folder,
         {"s.a-b.src": "s\nt\n", "s.a-b.ref-0": "x\ny\n", "s.a-b.ref-1": "x\n", "s.c-d.src": "s\n", "s.c-d.ref": ""},
     )
-    with pytest.raises(ShapeError, match="expected as many lines in every reference, got 0: 2, 1: 1"):
+    with pytest.raises(ShapeError, match="reference 0 has 2 and reference 1 has 1 lines"):
         _ = bp.testset("s/a-b").references
-    with pytest.raises(ShapeError, match="expected as many lines of source as there are references, 1, got 2"):
+    with pytest.raises(ShapeError, match="There are 1 references but 2 lines of source"):
         _ = bp.testset("s/a-b", references=["1"]).sources
-    with pytest.raises(ShapeError, match=r"s/c-d, reference: expected at least one segment, got none in"):
+    with pytest.raises(ShapeError, match="There are no segments in reference"):
         _ = bp.testset("s/c-d").references
 
 
 def test_a_name_that_is_none_gets_the_nearest_and_says_what_brings_more(without_sacrebleu):
     write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
-    with pytest.raises(FileError, match=r"a/b/en-dd: expected one of its pairs en-de, en-ja_JP, got 'en-dd'\. Did you"):
+    with pytest.raises(FileError, match=r"Unknown pair of a/b 'en-dd'\. Did you .* Its pairs are en-de, en-ja_JP\."):
         bp.testset("a/b/en-dd")
-    with pytest.raises(
-        FileError, match=r"expected the name of a test set, got 'c'\..*pip install \"bleuprint\[testsets"
-    ):
+    with pytest.raises(FileError, match=r"Unknown test set 'c'\..*pip install \"bleuprint\[testsets"):
         bp.testset("c/en-de")
 
 
@@ -297,7 +295,7 @@ def test_another_table_of_sacrebleu_is_asked_anew(testset_home, testset_server, 
 
 def test_a_sacrebleu_that_cannot_be_imported_is_named(testset_home, monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.dataset", None)
-    with pytest.raises(MissingPackageError, match=r"expected a sacreBLEU that can be imported, got .*pip install"):
+    with pytest.raises(MissingPackageError, match=r"sacreBLEU cannot be imported: .*pip install"):
         bp.testset("wmt22/en-de")
 
 

@@ -1,6 +1,6 @@
-"""Archives of test sets, unpacked so that nothing gets out of its folder, and none grows without end.
+"""Archives of test sets, unpacked inside their folder and with limits.
 
-Only files and folders are unpacked. Links and devices are left out; a name that leads elsewhere refuses all.
+Only files and folders are unpacked. Links and devices are left out. A name that leads out of the folder is an error.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import IO, NoReturn
+from typing import IO
 
 from bleuprint.errors import FileError, quote
 from bleuprint.io.downloads import make_folder, taking_away
 
 ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 MOST_TIMES = 200
-"""An archive of texts unpacks to some ten times its size; so many times is none of texts."""
+"""The largest ratio of unpacked and packed bytes. Texts have a ratio of about ten."""
 LEAST_ROOM = 16 << 20
-"""So many bytes may come out of the smallest."""
+"""The bytes that any archive may unpack to."""
 MOST_FILES = 200_000
 DEEPEST_FOLDER = 50
 LONGEST_HEADER = 1 << 16
@@ -60,7 +60,7 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 class _Limits:
-    """What an archive may still contain."""
+    """The remaining limits of an archive."""
 
     def __init__(self, archive: Path) -> None:
         self._archive, self._files, self._header_work = archive, 0, 0
@@ -69,34 +69,32 @@ class _Limits:
     def take(self, size: int) -> None:
         self._left -= size
         if self._left < 0:
-            _refuse(self._archive, f"at most {self._most:,} bytes in an archive of its size", "more")
+            raise _error(self._archive, f"It unpacks to more than {self._most:,} bytes, the limit for its size.")
 
     def count_member(self) -> None:
         self._files += 1
         if self._files > MOST_FILES:
-            _refuse(self._archive, f"at most {MOST_FILES:,} files and folders", "more")
+            raise _error(self._archive, f"It has more than {MOST_FILES:,} files and folders.")
 
     def take_file(self, name: str, size: int) -> None:
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
-            _refuse(self._archive, "names of files inside its folder", quote(name))
+            raise _error(self._archive, f"The name {quote(name)} leads out of its folder.")
         if len(path.parts) > DEEPEST_FOLDER:
-            _refuse(self._archive, f"at most {DEEPEST_FOLDER} folders inside each other", quote(name))
+            raise _error(self._archive, f"It has more than {DEEPEST_FOLDER} nested folders: {quote(name)}.")
         self.take(size)
 
     def take_header(self, size: int) -> None:
         """Count an extended header by its square: Python before 3.11.10 needs quadratic time to read it."""
         if size > LONGEST_HEADER:
-            _refuse(self._archive, f"extended headers of at most {LONGEST_HEADER:,} bytes", f"one of {size:,}")
+            raise _error(self._archive, f"An extended header of {size:,} bytes is longer than {LONGEST_HEADER:,}.")
         self._header_work += size * size
         if self._header_work > LONG_HEADER * self._most:
-            _refuse(self._archive, "fewer and shorter extended headers in an archive of its size", "more")
+            raise _error(self._archive, "Its extended headers are too many or too long.")
 
 
 class _Counted:
-    """The decompressed bytes of a tar file, counted. Files are counted again as they are extracted, as one with holes
-    is longer than what the archive has of it.
-    """
+    """The decompressed bytes of a tar file, counted. Files are counted again, because sparse files are longer."""
 
     def __init__(self, unpacked: IO[bytes], limits: _Limits) -> None:
         self._unpacked, self._limits = unpacked, limits
@@ -108,7 +106,7 @@ class _Counted:
 
 
 class _ZipSource(io.BufferedReader):
-    """A zip file. Python reads its list of files at once, and nothing else is as long."""
+    """A zip file. Python reads its list of files in one call, the longest of all."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_LIST:
@@ -134,13 +132,14 @@ def _extract_tar(archive: Path, folder: str, limits: _Limits) -> None:
             return super()._proc_member(packed)  # type: ignore[misc,no-any-return]
 
     if not hasattr(tarfile, "data_filter"):
-        _refuse(archive, "Python 3.11.4 or newer, which extracts archives safely", sys.version.partition(" ")[0])
+        version = sys.version.partition(" ")[0]
+        raise _error(archive, f"Python {version} does not extract archives safely. Use Python 3.11.4 or newer.")
     with archive.open("rb") as raw:
         beginning = raw.read(6)
         raw.seek(0)
         opener = next((opener for mark, opener in _OPENERS.items() if beginning.startswith(mark)), None)
         unpacked: IO[bytes] = opener(raw) if opener else raw  # type: ignore[operator]
-        # As a stream: what is skipped is read, and counted, too.
+        # A stream reads, and so counts, skipped members as well. tarfile would not limit what it decompresses itself.
         with tarfile.open(  # type: ignore[call-overload]
             fileobj=_Counted(unpacked, limits), mode="r|", tarinfo=CountedHeader
         ) as packed:
@@ -152,13 +151,13 @@ def _extract_tar(archive: Path, folder: str, limits: _Limits) -> None:
 
 
 def _extracted_size(member: tarfile.TarInfo) -> int:
-    """Return how long a file becomes while it is extracted. What a file with holes says of its size may be wrong."""
+    """Return how long a file becomes while it is extracted. The size of a sparse file in its header may be wrong."""
     pieces: Iterable[tuple[int, int]] = member.sparse or ()  # type: ignore[assignment]
     return max(abs(member.size), *(start + length for start, length in pieces), 0)
 
 
 def _move(staging: Path, folder: Path) -> None:
-    """Put the files in their places, each in one step."""
+    """Move every file to its place in one step."""
     for file in sorted(staging.rglob("*")):
         target = folder / file.relative_to(staging)
         if file.is_dir():
@@ -175,13 +174,8 @@ def _refusing_damage(archive: Path) -> Iterator[None]:
         raise
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError,
             NotImplementedError, ValueError) as error:  # fmt: skip
-        _refuse(archive, "an archive that can be unpacked", quote(str(error) or type(error).__name__, 200))
+        raise _error(archive, f"It cannot be unpacked: {quote(str(error) or type(error).__name__, 200)}.") from None
 
 
-def _refuse(archive: Path, wanted: str, got: str) -> NoReturn:
-    raise FileError(
-        where=str(archive),
-        wanted=wanted,
-        got=got,
-        next_step="Nothing of it was kept. Remove it to fetch it again; if that is what there is, it is no test set.",
-    )
+def _error(archive: Path, message: str) -> FileError:
+    return FileError(message, "Nothing was unpacked. Remove the file to fetch it again.", where=str(archive))

@@ -1,4 +1,4 @@
-"""Downloads: into a file beside the wanted one, checked, then under its name. What broke off is gone on with."""
+"""Downloads: into a partial file, which is checked and then renamed. An interrupted download is resumed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple
 
 from bleuprint.errors import FileError, quote
 from bleuprint.io.lines import BLOCK
@@ -21,17 +21,17 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LONGEST_SILENCE = 60
-"""So many seconds another machine has to say something."""
+"""Seconds without an answer after which a download fails."""
 MOST_BYTES = 1 << 34
-"""No test set is longer; an answer without end would fill the disk before its checksum could be wrong."""
+"""No test set is longer. An endless answer would fill the disk before its checksum is computed."""
 Tell = Callable[[str, int, int | None], None]
-"""Hears what is being fetched, how many bytes are there, and how many there will be, where that is known."""
+"""Shows progress: what is fetched, the number of bytes so far, and their total if it is known."""
 SCHEMES = ("https://", "http://")
 PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE = 206, 416
 
 
 class Checksum(NamedTuple):
-    """What a file must have: the name of the digest, and its hexadecimal digits."""
+    """The name of a digest, and its hexadecimal digits."""
 
     kind: str
     digits: str
@@ -42,32 +42,101 @@ class Checksum(NamedTuple):
             return hashlib.file_digest(file, lambda: hashlib.new(self.kind, usedforsecurity=False)).hexdigest()
 
     def fits(self, path: Path) -> bool:
-        """Whether a file has it."""
+        """Whether a file has this digest."""
         return self.of(path) == self.digits.lower()
 
 
 def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None = None) -> None:
-    """Fetch a file, unless the right one is there already; a wrong one is replaced, and never used."""
-    if target.is_file() and checksum.fits(target):
+    """Download a file unless it is there already. A file with another checksum is replaced, and never used."""
+    download = _Download(address, target, checksum, tell)
+    if download.is_done():
         return
     if not address.startswith(SCHEMES):
-        _refuse(address, target, checksum, f"an address that begins with {' or '.join(SCHEMES)}", quote(address))
-    while not _fetch_alone(address, target, checksum, tell):
+        raise download.error(f"expected an address that begins with {' or '.join(SCHEMES)}, got {quote(address)}.")
+    while not download.fetch_alone():
         pass
 
 
-def _fetch_alone(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> bool:
-    """Fetch a file while nobody else fetches into its folder; False where who came before took the folder away."""
-    made = make_folder(target.parent)
-    with _alone_in(target.parent) as is_there, taking_away(made):  # before the next one has the lock
-        if is_there and not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
-            _fetch_part(address, target, checksum, tell)
-        return is_there
+class _Download(NamedTuple):
+    """A file, its address, and its checksum."""
+
+    address: str
+    target: Path
+    checksum: Checksum
+    tell: Tell | None
+
+    def is_done(self) -> bool:
+        return self.target.is_file() and self.checksum.fits(self.target)
+
+    def error(self, message: str) -> FileError:
+        file = f"{self.target} ({self.checksum.kind.upper()} {self.checksum.digits})"
+        fix = f"Try again later to resume the download, or download the file elsewhere and put it there as {file}."
+        return FileError(message, fix, where=self.address)
+
+    def fetch_alone(self) -> bool:
+        """Download while no other process does so into this folder; False if the other one removed the folder."""
+        made = make_folder(self.target.parent)
+        with _alone_in(self.target.parent) as is_there, taking_away(made):  # before the next one has the lock
+            if is_there and not self.is_done():
+                self.fetch(self.target.with_name(f"{self.target.name}.part"))
+            return is_there
+
+    def fetch(self, part: Path) -> None:
+        begun = part.exists()
+        try:
+            self.receive(part)
+        except BaseException:
+            if part.exists() and part.stat().st_size == 0:  # nothing to resume
+                part.unlink()
+            raise
+        if begun and not self.checksum.fits(part):  # the file has changed since, or its beginning was damaged
+            part.unlink()
+            self.receive(part)
+        if not self.checksum.fits(part):
+            found = self.checksum.of(part)
+            part.unlink()
+            raise self.error(f"The file has the {self.checksum.kind.upper()} {found}, not {self.checksum.digits}.")
+        part.replace(self.target)
+
+    def receive(self, part: Path) -> None:
+        """Receive the rest of a file."""
+        done = part.stat().st_size if part.exists() else 0
+        request = urllib.request.Request(self.address, headers={"User-Agent": "bleuprint"})
+        if done:
+            request.add_header("Range", f"bytes={done}-")
+        try:
+            # urlopen would keep the proxies of its first call
+            with urllib.request.build_opener(_Redirects).open(request, timeout=LONGEST_SILENCE) as answer:
+                resumes = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
+                done = done if resumes else 0
+                rest = answer.headers.get("Content-Length")
+                whole = done + int(rest) if rest and rest.isdecimal() and len(rest) <= len(str(MOST_BYTES)) else None
+                with part.open("ab" if resumes else "wb") as file:
+                    while block := answer.read(BLOCK):
+                        file.write(block)
+                        done += len(block)
+                        if done > MOST_BYTES:
+                            break
+                        if self.tell:
+                            self.tell(self.target.name, done, whole)
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code == RANGE_NOT_SATISFIABLE and done:  # all of the file is there, or more
+                return
+            raise self.error(f"The server answers {error.code} {error.reason}.") from None
+        except (OSError, http.client.HTTPException, ValueError) as error:  # ValueError: a malformed redirection
+            reason = str(getattr(error, "reason", None) or error) or type(error).__name__
+            raise self.error(f"The server does not answer: {quote(reason, 200)}.") from None
+        if done > MOST_BYTES:
+            part.unlink()
+            raise self.error(f"expected a file of at most {MOST_BYTES:,} bytes, got a longer one.")
+        if whole is not None and done < whole:
+            raise self.error(f"The connection broke off after {done:,} of {whole:,} bytes.")
 
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[bool]:
-    """Wait until nobody else fetches into a folder, where the file system knows locks; give whether it is there yet."""
+    """Lock a folder if the file system has locks; yield whether the folder still exists."""
     if fcntl is None:
         yield True
         return
@@ -84,67 +153,8 @@ def _alone_in(folder: Path) -> Iterator[bool]:
         os.close(handle)
 
 
-def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> None:
-    part = target.with_name(f"{target.name}.part")
-    begun = part.exists()
-    try:
-        _receive(address, part, target, checksum, tell)
-    except BaseException:
-        if part.exists() and part.stat().st_size == 0:  # nothing to go on with
-            part.unlink()
-        raise
-    if begun and not checksum.fits(part):  # the file has changed since it was begun, or its beginning was damaged
-        part.unlink()
-        _receive(address, part, target, checksum, tell)
-    if not checksum.fits(part):
-        found = checksum.of(part)
-        part.unlink()
-        _refuse(address, target, checksum, f"a file with the {checksum.kind.upper()} {checksum.digits}", found)
-    part.replace(target)
-
-
-def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: Tell | None) -> None:
-    """Receive what is missing of a file, up to its end."""
-    done = part.stat().st_size if part.exists() else 0
-    request = urllib.request.Request(address, headers={"User-Agent": "bleuprint"})
-    if done:
-        request.add_header("Range", f"bytes={done}-")
-    try:
-        # urlopen would go on with the proxies that the process had when it was first called
-        with urllib.request.build_opener(_Redirects).open(request, timeout=LONGEST_SILENCE) as answer:
-            goes_on = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
-            done = done if goes_on else 0
-            rest = answer.headers.get("Content-Length")
-            whole = done + int(rest) if rest and rest.isdecimal() and len(rest) <= len(str(MOST_BYTES)) else None
-            with part.open("ab" if goes_on else "wb") as file:
-                while block := answer.read(BLOCK):
-                    file.write(block)
-                    done += len(block)
-                    if done > MOST_BYTES:
-                        break
-                    if tell:
-                        tell(target.name, done, whole)
-    except urllib.error.HTTPError as error:
-        error.close()
-        if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
-            return
-        _refuse(address, target, checksum, "a file at this address", f"{error.code} {error.reason}")
-    except (
-        OSError,
-        http.client.HTTPException,
-        ValueError,
-    ) as error:  # ValueError: a redirection to a malformed address
-        reason = getattr(error, "reason", None) or error
-        _refuse(address, target, checksum, "an answer", quote(str(reason) or type(error).__name__, 200))
-    if done > MOST_BYTES:
-        part.unlink()
-        _refuse(address, target, checksum, f"a file of at most {MOST_BYTES:,} bytes", "a longer one")
-    if whole is not None and done < whole:
-        _refuse(address, target, checksum, f"{whole:,} bytes", f"{done:,}, as the connection broke off")
-
-
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Closes an answer that leads to a malformed address. urllib leaves it open."""
+    """Closes an answer with a malformed redirection, which urllib leaves open."""
 
     def http_error_302(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage
@@ -159,18 +169,8 @@ def _begins_at(headers: http.client.HTTPMessage, start: int) -> bool:
     return (headers.get("Content-Range") or "").startswith(f"bytes {start}-")
 
 
-def _refuse(address: str, target: Path, checksum: Checksum, wanted: str, got: str) -> NoReturn:
-    raise FileError(
-        where=address,
-        wanted=wanted,
-        got=got,
-        next_step=f"Try again later, it goes on where it broke off; or fetch it elsewhere and put it there as {target} "
-        f"({checksum.kind.upper()} {checksum.digits}).",
-    )
-
-
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder with its parents. Return those that were missing, the innermost first."""
+    """Make a folder with its parents, and return the new ones, the innermost first."""
     missing = [path for path in (folder, *folder.parents) if not path.is_dir()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing
@@ -178,7 +178,7 @@ def make_folder(folder: Path) -> list[Path]:
 
 @contextmanager
 def taking_away(folders: list[Path]) -> Iterator[None]:
-    """Remove folders that were made for something that fails, unless something is in them."""
+    """Remove new folders on an error, if they are empty."""
     try:
         yield
     except BaseException:

@@ -1,12 +1,12 @@
-"""Manifests: TOML files that describe test sets of one's own. ``docs/testsets.md`` shows one for every form."""
+"""Manifests: TOML files that describe the user's test sets. ``docs/testsets.md`` shows one for every form."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, FileError, nearest, quote
 from bleuprint.io.paths import find_folder, folder_of, is_file, list_folder, stem_of
 from bleuprint.io.testset import FoundTexts, KnownSet, TestsetName, check_set_name, is_manifest, is_name_part
 
@@ -18,17 +18,29 @@ if TYPE_CHECKING:
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
 FILE_KEYS = ("address", "file", "sha256")
 FETCHED = ".fetched"
-"""Says which files a folder was filled from; without it, or with others in it, the folder does not count."""
+"""Names the files that a folder was filled from; without it, or with other ones, the folder is ignored."""
 SHA256_DIGITS = 64
 
 
 ManifestFault = tuple[str, BleuprintError]
-"""A manifest that cannot be read, and why."""
+"""A manifest that cannot be read, and the error."""
 
 
 def manifest_folder() -> str:
-    """Return the folder with manifests, and with what they had fetched."""
+    """Return the folder with manifests and the files that were fetched for them."""
     return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
+
+
+def manifest_error(where: str, message: str, suggestion: str | None = None) -> FileError:
+    """Return an error about a part of a manifest."""
+    return FileError(message, "docs/testsets.md shows a manifest for every form.", where=where, suggestion=suggestion)
+
+
+def check_keys(where: str, given: Iterable[str], known: Sequence[str]) -> None:
+    """Raise an error about an unknown key of a table."""
+    for key in given:
+        if key not in known:
+            raise manifest_error(where, f"expected {', '.join(known)}, got {quote(key)}.", nearest(key, known))
 
 
 class Manifest:
@@ -37,7 +49,7 @@ class Manifest:
     def __init__(self, path: str) -> None:
         self.path: str = path
         data = _read_toml(path)
-        self._check_keys(data, MANIFEST_KEYS, "the manifest")
+        check_keys(path, data, MANIFEST_KEYS)
         self.name: str = data.get("name", stem_of(path))
         try:
             check_set_name(self.name)
@@ -45,29 +57,32 @@ class Manifest:
             raise error.reworded(where=f"{path}, name") from None
         self.description: str = data.get("description", "")
         if not isinstance(self.description, str):
-            self.refuse("description", "a text", quote(self.description))
-        self.files: list[dict[str, str]] = self._entries(data.get("files", []), "files")
+            raise self._error("description", "a text", self.description)
+        self.files: list[dict[str, str]] = data.get("files", [])
+        if not isinstance(self.files, list) or not all(isinstance(entry, dict) for entry in self.files):
+            raise self._error("files", "tables, as [[files]]", self.files)
         for entry in self.files:
             self._check_file(entry)
         names = [_file_name(entry["address"]) for entry in self.files if "address" in entry]
         if len(set(names)) < len(names) or not all(name.strip(".") for name in names):
-            self.refuse("files", "addresses that end in different names of files", quote(names))
-        pairs = data.get("pairs")
-        if not isinstance(pairs, dict) or not pairs or not all(isinstance(pair, dict) for pair in pairs.values()):
-            self.refuse("pairs", "a table for every pair, as [pairs.en-de]", quote(pairs))
-        for pair in pairs:
-            if not is_name_part(pair):
-                self.refuse("pairs", "pairs of languages as en-de, of letters, digits and . _ + -", quote(pair))
-        self.pairs: dict[str, dict[str, Any]] = pairs
+            raise self._error("files", "addresses that end in different names of files", names)
+        self.pairs: dict[str, dict[str, Any]] = data.get("pairs", {})
+        if (
+            not isinstance(self.pairs, dict) or not self.pairs
+            or not all(is_name_part(name) and isinstance(pair, dict) for name, pair in self.pairs.items())
+        ):  # fmt: skip
+            raise self._error(
+                "pairs", "a table for every pair, as [pairs.en-de], of letters, digits and . _ + -", self.pairs
+            )
 
     @property
     def home(self) -> str:
-        """The folder that the names of files in it are relative to."""
+        """The folder of its files."""
         return os.path.join(manifest_folder(), self.name) if self.files else folder_of(self.path)
 
     @property
     def is_here(self) -> bool:
-        """Whether its files are on this machine, and are those that it names."""
+        """Whether its files are on this machine."""
         if not self.files:
             return True
         marker = os.path.join(self.home, FETCHED)
@@ -78,7 +93,7 @@ class Manifest:
 
     @property
     def _origin(self) -> str:
-        """What its files came from. One on this machine that has changed since is another one, to be checked again."""
+        """The origin of its files; a local file that changed is fetched again."""
         return "".join(
             f"{entry.get('sha256', '')} {entry.get('address') or self._describe_local(entry)}\n" for entry in self.files
         )
@@ -92,7 +107,7 @@ class Manifest:
 
     @property
     def known(self) -> KnownSet:
-        """What a list of sets says of it."""
+        """Its entry in a list of sets."""
         pairs = frozenset(self.pairs)
         return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
 
@@ -125,37 +140,20 @@ class Manifest:
         home.mkdir(parents=True, exist_ok=True)
         (home / FETCHED).write_text(self._origin, encoding="utf-8")
 
-    def refuse(self, where: str, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
-        """Say what is wrong with it."""
-        raise FileError(
-            where=f"{self.path}, {where}",
-            wanted=wanted,
-            got=got,
-            suggestion=suggestion,
-            next_step="docs/testsets.md shows a manifest for every form.",
-        )
-
-    def _check_keys(self, given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
-        for key in given:
-            if key not in known:
-                self.refuse(where, name_list(known), quote(key), nearest(key, known))
-
-    def _entries(self, value: object, where: str) -> list[dict[str, str]]:
-        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            self.refuse(where, "tables, as [[files]]", quote(value))
-        return value
+    def _error(self, where: str, expected: str, got: object) -> FileError:
+        return manifest_error(f"{self.path}, {where}", f"expected {expected}, got {quote(got)}.")
 
     def _check_file(self, entry: dict[str, str]) -> None:
-        self._check_keys(entry, FILE_KEYS, "files")
+        check_keys(f"{self.path}, files", entry, FILE_KEYS)
         if not all(isinstance(value, str) for value in entry.values()) or ("address" in entry) == ("file" in entry):
-            self.refuse("files", "an address or a file, as texts", quote(entry))
+            raise self._error("files", "an address or a file, as texts", entry)
         if "address" in entry and not _can_be_fetched(entry["address"]):
             example = "an address as https://host/file.txt, in ASCII and without spaces (%20 stands for one)"
-            self.refuse("files, address", example, quote(entry["address"]))
+            raise self._error("files, address", example, entry["address"])
         digits = entry.get("sha256", "")
-        wanted = "address" in entry or "sha256" in entry
-        if wanted and (len(digits) != SHA256_DIGITS or not set(digits.lower()) <= set("0123456789abcdef")):
-            self.refuse("files, sha256", f"the {SHA256_DIGITS} hexadecimal digits of its SHA-256", quote(digits))
+        has_digits = len(digits) == SHA256_DIGITS and set(digits.lower()) <= set("0123456789abcdef")
+        if entry.keys() & {"address", "sha256"} and not has_digits:
+            raise self._error("files, sha256", f"the {SHA256_DIGITS} hexadecimal digits of its SHA-256", digits)
 
     def _find_local(self, entry: dict[str, str]) -> Path:
         from pathlib import Path
@@ -164,9 +162,10 @@ class Manifest:
 
         path = Path(self._local(entry))
         if not path.is_file():
-            self.refuse("files", "a file that is there", str(path))
-        if "sha256" in entry and not Checksum("sha256", entry["sha256"]).fits(path):
-            self.refuse("files", f"{path} with the SHA-256 {entry['sha256']}", Checksum("sha256", "").of(path))
+            raise manifest_error(f"{self.path}, files", f"No such file: {path}.")
+        checksum = Checksum("sha256", entry.get("sha256", ""))
+        if checksum.digits and not checksum.fits(path):
+            raise self._error("files", f"{path} with the SHA-256 {checksum.digits}", checksum.of(path))
         return path
 
     def _local(self, entry: dict[str, str]) -> str:
@@ -174,7 +173,7 @@ class Manifest:
 
 
 def _can_be_fetched(address: str) -> bool:
-    """Whether an address is well-formed: a scheme that is fetched, a host, perhaps a port."""
+    """Whether an address has a scheme that is fetched, a host, and perhaps a port."""
     from urllib.parse import urlsplit
 
     try:
@@ -187,7 +186,7 @@ def _can_be_fetched(address: str) -> bool:
 
 
 def _file_name(address: str) -> str:
-    """Give the name that a file has at its address; what follows a question mark is no part of it."""
+    """Return the name of a file at its address, without a query."""
     return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
 
 
@@ -198,24 +197,20 @@ def _read_toml(path: str) -> dict[str, Any]:
         with open(path, "rb") as file:
             return tomllib.load(file)
     except (OSError, ValueError, RecursionError) as error:  # tomllib raises them for long numbers and deep lists
-        raise FileError(
-            where=path,
-            wanted="a manifest in TOML",
-            got=quote(getattr(error, "strerror", None) or str(error), 200),
-            next_step="docs/testsets.md shows a manifest for every form.",
-        ) from None
+        reason = quote(getattr(error, "strerror", None) or str(error), 200)
+        raise manifest_error(path, f"expected a manifest in TOML, got {reason}.") from None
 
 
 class Manifests:
-    """All manifests: those in their folder, and one that is named by its path."""
+    """All manifests: those in their folder, and one given by its path."""
 
     def list_sets(self) -> Iterator[KnownSet]:
-        """List the sets that manifests describe, as far as these can be read."""
+        """List the sets of the manifests that can be read."""
         for manifest in self._each([]):
             yield manifest.known
 
     def list_faults(self) -> list[ManifestFault]:
-        """List the manifests in their folder that cannot be read, and why."""
+        """List the manifests in their folder that cannot be read, with their errors."""
         faults: list[ManifestFault] = []
         for _ in self._each(faults):
             pass
@@ -240,12 +235,12 @@ class Manifests:
         faults: list[ManifestFault] = []
         found = next((manifest for manifest in self._each(faults, set_name) if manifest.name == set_name), None)
         for path, error in faults if found is None else ():
-            if stem_of(path) == set_name:  # which is its name, where it gives itself no other
+            if stem_of(path) == set_name:  # the name of a manifest without another one
                 raise error
         return found
 
     def _each(self, faults: list[ManifestFault], set_name: str = "") -> Iterator[Manifest]:
-        """Read all manifests, or those that may be of one set; one that cannot be read stops none of the others."""
+        """Read all manifests, or those that may be of one set, and collect the faults."""
         for path in list_folder(manifest_folder()).values():
             if not is_manifest(path) or not _may_describe(path, set_name):
                 continue
@@ -258,9 +253,9 @@ class Manifests:
 
 
 def _may_describe(path: str, set_name: str) -> bool:
-    """Whether a manifest can be called so: loading what reads TOML takes longer than scoring on most sets.
+    """Whether a manifest can have a name: by its file name, or in its text, where it may have escapes.
 
-    Its file is called so, or it has the name in it, as it is or with escapes.
+    This avoids loading the parser of TOML, which takes longer than scoring.
     """
     if stem_of(path) == set_name:
         return True
@@ -268,5 +263,5 @@ def _may_describe(path: str, set_name: str) -> bool:
         with open(path, "rb") as file:
             text = file.read()
     except OSError:
-        return True  # to be told why
+        return True  # reading it raises the error
     return set_name.encode() in text or b"\\" in text

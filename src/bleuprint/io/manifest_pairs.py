@@ -5,190 +5,172 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from bleuprint.errors import FileError, name_list, nearest, quote
+from bleuprint.errors import FileError, nearest, quote
 from bleuprint.io.lines import read_lines, read_table
+from bleuprint.io.manifest import check_keys, manifest_error
 from bleuprint.io.paths import folder_of, is_file
-from bleuprint.io.testset import FoundTexts, ReadColumn, TestsetName, column_of, is_name_part
+from bleuprint.io.testset import LABELS, FoundTexts, ReadColumn, TestsetName, column_of, is_name_part
 
 if TYPE_CHECKING:
     from bleuprint.text.formats.jsonl import JsonObject
     from bleuprint.text.formats.markup import Version
 
-LABEL_KEYS = ("document", "origin", "domain")
-PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
+PAIR_KEYS = ("format", "file", "where", "source", "references", *LABELS)
 RECORD_FORMS = ("jsonl", "tsv", "csv")
 PAIR_FORMS = ("plain", *RECORD_FORMS, "xml", "sgml")
 ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
-"""What the tag of a document calls them."""
+"""The attributes of the tag of a document that have these labels."""
 
 
 class Pair:
-    """What a manifest says of a pair."""
+    """The table of a pair in a manifest."""
 
     def __init__(self, name: TestsetName, entry: Mapping[str, Any], home: str, manifest: str) -> None:
         self.name: TestsetName = name
         self._entry, self._home, self._manifest = entry, home, manifest
-        for key in entry:
-            if key not in PAIR_KEYS:
-                self.refuse(name_list(PAIR_KEYS), quote(key), nearest(key, PAIR_KEYS))
+        self._where = f"{manifest}, pairs.{name.pair}"
+        check_keys(self._where, entry, PAIR_KEYS)
         self.form: str = str(entry.get("format", "plain"))
         if self.form not in PAIR_FORMS:
-            self.refuse(name_list(PAIR_FORMS), quote(self.form), nearest(self.form, PAIR_FORMS))
+            raise self.error(", ".join(PAIR_FORMS), self.form, nearest(self.form, PAIR_FORMS))
+        self.where: Mapping[str, object] = entry.get("where", {})
+        """the values of columns in the rows of the pair, if one file has several pairs"""
+        if not isinstance(self.where, dict) or (self.where and self.form not in RECORD_FORMS):
+            raise self.error(f"where: a table of columns and values, for {', '.join(RECORD_FORMS)}", self.where)
 
     def text(self, key: str) -> str | None:
-        """Give what stands under a key, a text or nothing."""
+        """Return the text of a key, if there is one."""
         value = self._entry.get(key)
         if value is not None and (not isinstance(value, str) or not value):
-            self.refuse(f"a text for {key}", quote(value))
+            raise self.error(f"a text for {key}", value)
         return value
 
     def references(self) -> dict[str, str]:
-        """Give the references by name: one text, several that are numbered, or several with names."""
+        """Return the references by name: a single text, numbered ones, or ones with names."""
         value = self._entry.get("references")
         entries = {"": value} if isinstance(value, str) else value
         if isinstance(entries, list):
-            entries = {"" if len(entries) == 1 else str(place): entry for place, entry in enumerate(entries, start=1)}
-        if not isinstance(entries, dict) or not all(isinstance(entry, str) and entry for entry in entries.values()):
-            self.refuse("references: a text, a list of texts, or a table of them by name", quote(value))
-        if not entries:
-            self.refuse("at least one reference", "none")
+            entries = {"" if len(entries) == 1 else str(number): entry for number, entry in enumerate(entries, start=1)}
+        if (
+            not isinstance(entries, dict) or not entries
+            or not all(isinstance(entry, str) and entry for entry in entries.values())
+        ):  # fmt: skip
+            raise self.error("references: a text, a list of texts, or a table of them by name", value)
         for name in entries:
             if name and not is_name_part(name):
-                self.refuse("references by names of letters, digits and . _ + -", quote(name))
+                raise self.error("references by names of letters, digits and . _ + -", name)
         return entries
 
-    def where(self) -> Mapping[str, object]:
-        """Give what the rows of a pair have, where one file holds several."""
-        value = self._entry.get("where", {})
-        if not isinstance(value, dict) or (value and self.form not in RECORD_FORMS):
-            self.refuse(f"where: a table of columns and values, for {', '.join(RECORD_FORMS)}", quote(value))
-        return value
+    def has_references(self) -> bool:
+        """Whether the manifest names references."""
+        return "references" in self._entry
 
     def file(self, name: str | None) -> str:
-        """Find a file of the set; beside the manifest, too."""
+        """Find a file of the set, in its folder or in that of the manifest."""
         if name is None:
-            self.refuse("file, the name of the file with the texts", "none")
+            raise self.error("file, the name of the file with the texts", None)
         paths = [os.path.join(folder, name) for folder in (self._home, folder_of(self._manifest))]
         found = next(filter(is_file, paths), None)
-        return found or self.refuse("a file of the set", f"no {name} in {self._home}")
+        if found is None:
+            raise manifest_error(self._where, f"There is no file {quote(name)} in {self._home}.")
+        return found
 
-    def refuse(self, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
-        """Say what is wrong."""
-        raise FileError(
-            where=f"{self._manifest}, pairs.{self.name.pair}", wanted=wanted, got=got, suggestion=suggestion,
-            next_step="docs/testsets.md shows a manifest for every form.",
-        )  # fmt: skip
+    def error(self, expected: str, got: object, suggestion: str | None = None) -> FileError:
+        """Return an error about the table."""
+        return manifest_error(self._where, f"expected {expected}, got {quote(got)}.", suggestion)
 
 
 def read_pair(name: TestsetName, entry: Mapping[str, Any], home: str, manifest: str) -> FoundTexts:
     """Find the columns of a pair."""
     pair = Pair(name, entry, home, manifest)
-    pair.where()
-    read = {"plain": _find_files, "xml": _find_markup, "sgml": _find_markup}.get(pair.form, _find_columns)
-    return read(pair)
-
-
-def _find_files(pair: Pair) -> FoundTexts:
-    place = folder_of(pair.file(next(iter(pair.references().values()))))
-    return _gather(pair, place, lambda name: column_of(pair.file(name)))
+    if pair.form in ("xml", "sgml"):
+        return _find_markup(pair)
+    if pair.form in RECORD_FORMS:
+        return _find_records(pair)
+    folder = folder_of(pair.file(next(iter(pair.references().values()))))
+    return _gather(pair, folder, lambda name: column_of(pair.file(name)))
 
 
 def _gather(pair: Pair, place: str, column: Callable[[str], ReadColumn]) -> FoundTexts:
-    """Find what the manifest names, each by its file or key."""
-
-    def optional(key: str) -> ReadColumn | None:
-        named = pair.text(key)
-        return None if named is None else column(named)
-
+    """Find the columns that the manifest names, each by its file or key."""
     references = {name: column(text) for name, text in pair.references().items()}
-    document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, place, optional("source"), references, tuple(references), document, origin, domain)
+    named = {label: pair.text(label) for label in ("source", *LABELS)}
+    columns = {label: column(text) for label, text in named.items() if text is not None}
+    return FoundTexts(pair.name, place, references, columns, tuple(references))
 
 
-def _find_columns(pair: Pair) -> FoundTexts:
+def _find_records(pair: Pair) -> FoundTexts:
+    from bleuprint.text.formats.columns import column_error
     from bleuprint.text.formats.jsonl import NO_VALUE, find_value
 
-    path, where = pair.file(pair.text("file")), pair.where()
+    path = pair.file(pair.text("file"))
 
     def fits(record: JsonObject) -> bool:
-        found = [(find_value(record, key), value) for key, value in where.items()]
+        found = [(find_value(record, key), value) for key, value in pair.where.items()]
         return all(type(own) is type(value) and own == value for own, value in found)
 
     @cache
-    def records() -> list[tuple[int, JsonObject]]:
-        return [(line, record) for line, record in _read_records(path, pair.form) if fits(record)]
-
-    def text_of(record: JsonObject, key: str, line: int) -> str:
-        value = find_value(record, key)
-        if not isinstance(value, str):
-            raise FileError(
-                where=f"{path}, line {line}",
-                wanted=f"a text under {key!r}",
-                got="no such column or key" if value is NO_VALUE else quote(value),
-                suggestion=nearest(key, record),
-                next_step="The manifest names the columns, or keys, of the file.",
-            )
-        return value
+    def records() -> list[tuple[str, JsonObject]]:
+        return [(where, record) for where, record in _read_records(path, pair.form) if fits(record)]
 
     def column(key: str) -> list[str]:
-        return [text_of(record, key, line) for line, record in records()]
+        texts = []
+        for where, record in records():
+            value = find_value(record, key)
+            if value is NO_VALUE:
+                raise column_error(where, key, record, "The manifest names the columns, or keys, of the file.")
+            if not isinstance(value, str):
+                raise FileError(f"expected a text under {key!r}, got {quote(value)}.", where=where)
+            texts.append(value)
+        return texts
 
     return _gather(pair, path, lambda key: partial(column, key))
 
 
-def _read_records(path: str, form: str) -> list[tuple[int, JsonObject]]:
-    """Read the records of a file, each with its line."""
+def _read_records(path: str, form: str) -> list[tuple[str, JsonObject]]:
+    """Read the records of a file, each with its location."""
     if form == "jsonl":
         from bleuprint.text.formats.jsonl import parse_object
 
         advice = "Keys inside others are written with dots."
-        lines = enumerate(read_lines(path), start=1)
-        return [(number, parse_object(line, f"{path}, line {number}", advice)) for number, line in lines]
+        lines = ((f"{path}, line {number}", line) for number, line in enumerate(read_lines(path), start=1))
+        return [(where, parse_object(line, where, advice)) for where, line in lines]
     names, rows = read_table(path, form)
-    return [(row.line, dict(zip(names, row.cells, strict=True))) for row in rows]
+    return [(f"{path}, line {row.line}", dict(zip(names, row.cells, strict=True))) for row in rows]
 
 
 def _find_markup(pair: Pair) -> FoundTexts:
-    """Read references by translator; without references in the manifest all of them count."""
+    """Read references by translator; all of them, unless the manifest names references."""
     from bleuprint.text.formats.markup import read_markup
 
     path = pair.file(pair.text("file"))
     found = read_markup(pair.form, path, read_lines(path), with_originals=True)
-    named = pair.references() if "references" in pair._entry else {name: name for name in found.translators}
+    translators = found.translators
+    named = pair.references() if pair.has_references() else {name: name for name in translators}
     for translator in named.values():
-        if translator not in found.translators:
-            pair.refuse(name_list(found.translators), quote(translator), nearest(translator, found.translators))
+        if translator not in translators:
+            raise pair.error(" or ".join(map(quote, translators)), translator, nearest(translator, translators))
     if not named:
-        pair.refuse("references, in <ref> or <refset>", f"none in {path}")
-    first = found.translators[next(iter(named.values()))]
+        raise manifest_error(path, "There are no references, in <ref> or <refset>.")
+    keys = list(translators[next(iter(named.values()))].passages)
 
     def aligned(version: Version) -> list[str]:
-        missing = [key for key in first.passages if key not in version.passages]
+        missing = [key for key in keys if key not in version.passages]
         if missing:
-            raise FileError(
-                where=version.title, wanted=f"document {missing[0][0]}, segment {missing[0][1]}",
-                got="no such segment", next_step="Sources and references have the same segments, by their ids.",
-            )  # fmt: skip
-        return [version.passages[key].text for key in first.passages]
+            message = f"{version.title} lacks segment {missing[0][1]} of document {missing[0][0]}."
+            raise FileError(message, "Sources and references must have the same segments, by their ids.")
+        return [version.passages[key].text for key in keys]
 
-    def attribute(label: str) -> ReadColumn | None:
-        names = ATTRIBUTES[label]
-        values = [
-            next((found.documents[key[0]][name] for name in names if name in found.documents[key[0]]), "")
-            for key in first.passages
-        ]
-        return (lambda: values) if any(values) else None
-
+    columns: dict[str, ReadColumn | None] = {"document": lambda: [document for document, _ in keys]}
+    for label, names in ATTRIBUTES.items():
+        attributes = [found.documents[document] for document, _ in keys]
+        values = [next((tag[name] for name in names if name in tag), "") for tag in attributes]
+        if any(values):
+            columns[label] = partial(list, values)
     originals = next(iter(found.originals.values()), None)
-    return FoundTexts(
-        pair.name,
-        path,
-        partial(aligned, originals) if originals else None,
-        {name: partial(aligned, found.translators[translator]) for name, translator in named.items()},
-        tuple(named),
-        document=lambda: [document for document, _ in first.passages],
-        origin=attribute("origin"),
-        domain=attribute("domain"),
-    )
+    if originals:
+        columns["source"] = partial(aligned, originals)
+    references = {name: partial(aligned, translators[translator]) for name, translator in named.items()}
+    return FoundTexts(pair.name, path, references, columns, tuple(named))

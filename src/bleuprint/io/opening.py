@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any, NoReturn, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 BYTES_AT_ONCE = 1 << 18
 XZ_PADDING = 4
-"""NUL bytes may follow each stream of an .xz file, a multiple of this number."""
+"""The number of NUL bytes after a stream of an .xz file is a multiple of this."""
 XZ_MEMORY = 1 << 28
 """Bytes for the dictionary of a stream, four times what ``xz -9`` needs. A small file can ask for 4 GiB."""
 LIMIT = 60
-"""So many seconds another machine has to answer."""
+"""Seconds after which a trial fails."""
 PROBE = """
 import sys
 from pyarrow import fs
@@ -37,21 +37,18 @@ except Exception as error:
 
 
 def import_pyarrow(where: str, purpose: str, otherwise: str = "") -> Any:
-    """Import pyarrow, or raise an error that says how to install it."""
+    """Import pyarrow, or raise an error with the command that installs it."""
     try:
         import pyarrow
     except ImportError as error:
-        raise MissingPackageError(
-            where=where,
-            wanted=f"the package pyarrow, {purpose}",
-            got="no such package" if error.name == "pyarrow" else quote(str(error), 200),
-            next_step=f'Install it: pip install "bleuprint[arrow]"{otherwise}.',
-        ) from None
+        reason = "" if error.name == "pyarrow" else f", which cannot be imported: {quote(str(error), 200)}"
+        fix = f'Install it: pip install "bleuprint[arrow]"{otherwise}.'
+        raise MissingPackageError(f"The package pyarrow is needed {purpose}{reason}.", fix, where=where) from None
     return pyarrow
 
 
 def read_packed(packed: IO[bytes], suffix: str, name: str) -> IO[bytes]:
-    """Decompress a file as the end of its name says. Closing the result closes the file."""
+    """Decompress a file by the ending of its name. Closing the result closes the file."""
     if suffix == ".gz":
         import gzip
 
@@ -121,7 +118,7 @@ def _read_zstd(packed: IO[bytes], name: str) -> IO[bytes]:
 
 
 def open_remote(url: str) -> pa.NativeFile:
-    """Open a file by its URL, as pyarrow knows it; one on this machine needs no trial."""
+    """Open a file by a URL that pyarrow reads; a file on this machine needs no trial."""
     pa = import_pyarrow(url, "to read files by their URLs", ", or fetch the file first")
     from pyarrow import fs
 
@@ -133,11 +130,11 @@ def open_remote(url: str) -> pa.NativeFile:
     except FileNotFoundError:
         raise
     except (pa.ArrowException, OSError) as error:
-        _refuse(url, quote(str(error), 200))
+        raise _error(url, quote(str(error), 200)) from None
 
 
 def check_answer(url: str) -> None:
-    """See that a file can be opened: pyarrow may try for a quarter of an hour, or abort where it has no credentials."""
+    """Try in another process whether pyarrow opens a file."""
     try:
         done = subprocess.run(
             [sys.executable, "-c", PROBE, url],
@@ -147,17 +144,12 @@ def check_answer(url: str) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        _refuse(url, f"no answer in {LIMIT} seconds")
+        raise _error(url, f"no answer in {LIMIT} seconds") from None
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        _refuse(url, quote(said, 200) if said else f"an end of the process that tried it ({done.returncode})")
+        reason = done.stderr.decode("utf-8", "replace").strip()
+        raise _error(url, quote(reason, 200) if reason else f"pyarrow ended with exit code {done.returncode}")
 
 
-def _refuse(url: str, got: str) -> NoReturn:
-    raise FileError(
-        where=url,
-        wanted="a file that can be opened from here",
-        got=got,
-        next_step="Check the network, the name and the credentials. Name files one by one, as pyarrow knows them "
-        "(file, s3, gs, abfs, hdfs), or fetch them first.",
-    )
+def _error(url: str, reason: str) -> FileError:
+    fix = "Check the network, the name and the credentials. Name files one by one, with a scheme of pyarrow (file, s3, "
+    return FileError(f"Cannot open the file: {reason}.", f"{fix}gs, abfs, hdfs), or download them first.", where=url)

@@ -51,12 +51,9 @@ def _refusing(path: str, option: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(
-            where=path,
-            wanted="a file that can be written",
-            got=quote(error.strerror or str(error), 200),
-            next_step=f"Choose another place{f' for {option}' if option else ''}; nothing was written.",
-        ) from None
+        message = f"Cannot write the file: {quote(error.strerror or str(error), 200)}."
+        fix = f"Nothing was written. Choose another path{f' for {option}' if option else ''}."
+        raise FileError(message, fix, where=path) from None
 
 
 def _write_on(descriptor: int, data: bytes) -> None:

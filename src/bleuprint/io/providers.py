@@ -1,6 +1,6 @@
-"""Who has test sets: manifests of one's own, folders that are there already, and the installed sacreBLEU.
+"""The providers of test sets: manifests, folders on this machine, and the installed sacreBLEU.
 
-Each is asked in turn for what is on this machine; only then one that knows an address fetches it.
+Each is searched in turn for a set on this machine. Only then the first that can fetch the set does so.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import FileError, nearest, quote
+from bleuprint.errors import BleuprintError, FileError, quote, unknown_name
 from bleuprint.io.lines import read_lines
 from bleuprint.io.manifest import Manifest, Manifests
 from bleuprint.io.paths import find_folder, is_file, is_folder, list_folder, stem_of
 from bleuprint.io.sacrebleu_sets import SacrebleuSets
-from bleuprint.io.testset import FoundTexts, KnownSet, TestsetName, column_of, is_manifest
+from bleuprint.io.testset import FoundTexts, KnownSet, ReadColumn, TestsetName, column_of, is_manifest
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
@@ -23,40 +23,41 @@ if TYPE_CHECKING:
     from bleuprint.io.downloads import Tell
 
     class Provider(Protocol):
-        """Something that has test sets, or knows where they are."""
+        """A source of test sets."""
 
         def list_sets(self) -> Iterator[KnownSet]:
-            """List the sets that it has or knows."""
+            """List the sets that it has or could fetch."""
 
         def find(self, name: TestsetName) -> FoundTexts | None:
             """Find the texts on this machine."""
 
         def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
-            """Fetch what is not here; False if it does not know how."""
+            """Fetch a set; False if it cannot."""
 
 
 def each_provider() -> Iterator[Provider]:
-    """Return them in the order in which they are asked."""
+    """Return the providers in the order in which they are searched."""
     yield Manifests()
     yield SacrebleuSets()
     yield MetricsFolder()
 
 
 def find_texts(name: TestsetName, tell: Tell | None = None, providers: Sequence[Provider] | None = None) -> FoundTexts:
-    """Find a test set on this machine, or fetch it; providers that are asked several times remember what they did."""
+    """Find a test set on this machine, or fetch it."""
     found = find_here(name, providers)
     if found is not None:
         return found
     providers = providers or list(each_provider())
     if any(provider.fetch(name, tell) for provider in providers):
         found = find_here(name, providers)
-    return found or _refuse_unknown(name, providers)
+    if found is None:
+        raise _unknown_set(name, providers)
+    return found
 
 
 def find_here(name: TestsetName, providers: Iterable[Provider] | None = None) -> FoundTexts | None:
     """Find a test set on this machine; nothing is fetched."""
-    asked = (provider.find(name) for provider in providers or each_provider())
-    return next((found for found in asked if found is not None), None)
+    return next(filter(None, (provider.find(name) for provider in providers or each_provider())), None)
 
 
 def list_sets() -> dict[str, KnownSet]:
@@ -68,36 +69,26 @@ def list_sets() -> dict[str, KnownSet]:
     return dict(sorted(known.items()))
 
 
-def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
+def _unknown_set(name: TestsetName, providers: Sequence[Provider]) -> BleuprintError:
     known = list_sets()
     if is_manifest(name.set_name):
         known[name.set_name] = Manifest(name.set_name).known
     if name.set_name in known:
         pairs = sorted(known[name.set_name].pairs)
-        raise FileError(
-            where=f"test set {name}",
-            wanted=f"one of its pairs {', '.join(pairs)}",
-            got=f"{name.pair!r}",
-            suggestion=nearest(name.pair, pairs),
-            next_step=f"`bleuprint testsets {name.set_name}` lists them.",
+        return unknown_name(
+            f"pair of {name.set_name}", name.pair, pairs, f"Its pairs are {', '.join(pairs)}.", error=FileError
         )
-    raise FileError(
-        where=f"test set {name}",
-        wanted="the name of a test set",
-        got=f"{name.set_name!r}",
-        suggestion=nearest(name.set_name, known),
-        next_step="; ".join(_hints(providers)),
-    )
+    return unknown_name("test set", name.set_name, known, "; ".join(_hints(providers)), error=FileError)
 
 
 def _hints(providers: Sequence[Provider]) -> Iterator[str]:
-    yield "`bleuprint testsets` lists those that are known here"
+    yield "`bleuprint testsets` lists the known ones"
     if not any(isinstance(provider, SacrebleuSets) and provider.is_installed for provider in providers):
         yield 'sacreBLEU lists more: pip install "bleuprint[testsets]"'
     broken = [path for one in providers if isinstance(one, Manifests) for path, _ in one.list_faults()]
     if broken:
         yield f"{join_words(broken)} cannot be read, and may have it"
-    yield "a manifest describes one of your own."
+    yield "a manifest describes your own."
 
 
 class MetricsFolder:
@@ -128,18 +119,16 @@ class MetricsFolder:
         }
         if not references:
             return None
-        has_documents = is_file(documents)
-        return FoundTexts(
-            name,
-            folder,
-            column_of(source),
-            references,
-            document=(lambda: [document for _, document in _read_documents(documents)]) if has_documents else None,
-            domain=(lambda: [domain for domain, _ in _read_documents(documents)]) if has_documents else None,
-        )
+        columns: dict[str, ReadColumn | None] = {"source": column_of(source)}
+        if is_file(documents):
+            columns |= {
+                "document": lambda: [document for _, document in _read_documents(documents)],
+                "domain": lambda: [domain for domain, _ in _read_documents(documents)],
+            }
+        return FoundTexts(name, folder, references, columns)
 
     def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
-        """Leave that to others."""
+        """Return False: this folder is downloaded by mt-metrics-eval."""
         return False
 
 
@@ -148,11 +137,8 @@ def _read_documents(path: str) -> list[tuple[str, str]]:
     for number, line in enumerate(read_lines(path), start=1):
         cells = line.split()
         if len(cells) != 2:
-            raise FileError(
-                where=f"{path}, line {number}",
-                wanted="a domain and a document",
-                got=quote(line),
-                next_step="mt-metrics-eval has both on every line, with blanks between them.",
-            )
+            fix = "mt-metrics-eval has both on every line, with blanks between them."
+            message = f"expected a domain and a document, got {quote(line)}."
+            raise FileError(message, fix, where=f"{path}, line {number}")
         rows.append((cells[0], cells[1]))
     return rows

@@ -1,7 +1,7 @@
-"""sacreBLEU's test sets: the texts in its folder, and what the installed sacreBLEU could fetch.
+"""sacreBLEU's test sets: the texts in its folder, and those that the installed sacreBLEU lists.
 
-Its list has addresses, checksums, and how raw files become texts; fetching is ours. Files go where sacreBLEU looks for
-them, so that both tools share them. Its texts are made in a folder of their own, and moved when they are complete.
+Its list has addresses, checksums, and code that makes texts of raw files. Files go where sacreBLEU looks for them, so
+that both tools share them. Texts are made in a temporary folder, and moved when they are complete.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def find_package(name: str) -> ModuleSpec | None:
 
 
 def _read_note(path: str) -> list[str]:
-    """Read which list a note is from, and which translators that named; nothing where the note is not whole."""
+    """Read the state of the list that a note is from, and the usual translators; nothing if the note is incomplete."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -56,12 +56,12 @@ class SacrebleuSets:
 
     @cached_property
     def is_installed(self) -> bool:
-        """Whether there is a sacreBLEU to ask."""
+        """Whether sacreBLEU is installed."""
         return self._state is not None
 
     @cached_property
     def _state(self) -> str | None:
-        """Tell one list from another without importing it; None where there is none."""
+        """A string that changes with the list, found without importing it; None without sacreBLEU."""
         found = find_package("sacrebleu")
         if found is None or found.origin is None:
             return None
@@ -79,10 +79,8 @@ class SacrebleuSets:
             from sacrebleu.dataset import DATASETS
         except ImportError as error:
             raise MissingPackageError(
-                where="sacreBLEU's list of test sets",
-                wanted="a sacreBLEU that can be imported",
-                got=quote(str(error), 200),
-                next_step='Install it with all that it needs: pip install "bleuprint[testsets]".',
+                f"sacreBLEU cannot be imported: {quote(str(error), 200)}.",
+                'Reinstall it: pip install "bleuprint[testsets]".',
             ) from None
         return cast("Mapping[str, Any]", DATASETS)
 
@@ -103,7 +101,7 @@ class SacrebleuSets:
             yield KnownSet(name, frozenset(dataset.langpairs), description=description)
 
     def find(self, name: TestsetName) -> FoundTexts | None:
-        """Find the texts of a pair; a set without references is none."""
+        """Find the texts of a pair that has references."""
         folder = f"{self._folder}/{name.set_name}"
         if is_manifest(name.set_name):
             return None
@@ -120,30 +118,23 @@ class SacrebleuSets:
         }
         if not references or "src" not in files:
             return None
-        columns = {field: column_of(file) for field, file in files.items()}
-        return FoundTexts(
-            name,
-            folder,
-            columns["src"],
-            references,
-            self._choose(name, references),
-            columns.get("docid"),
-            columns.get("origlang"),
-            columns.get("domain") or columns.get("genre"),
-        )
+        fields = {"source": "src", "document": "docid", "origin": "origlang", "domain": "domain"}
+        if "domain" not in files:
+            fields["domain"] = "genre"
+        columns = {label: column_of(files[field]) for label, field in fields.items() if field in files}
+        return FoundTexts(name, folder, references, columns, self._choose(name, references))
 
     def _choose(self, name: TestsetName, references: Mapping[str, object]) -> tuple[str, ...] | None:
-        """Ask the list of sacreBLEU's sets only where the names of the files leave it open."""
+        """Choose by the names of the files, or else by sacreBLEU's list, which is slow to import."""
         if len(references) == 1 or all(one.isdigit() for one in references):
             return tuple(references)
         usual = self._usual_references(name)
         return usual if usual and set(usual) <= set(references) else None
 
     def _usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
-        """Name the translators whose references count by default; None where its list does not say.
+        """Return the default translators, None if the list has no default.
 
-        Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the list
-        is the same file.
+        Importing sacreBLEU takes longer than scoring, so the answer is cached with the texts until the list changes.
         """
         note = os.path.join(self._folder, name.set_name, f".usual-references.{name.pair}")
         kept = _read_note(note)
@@ -151,7 +142,7 @@ class SacrebleuSets:
             return tuple(kept[1:])
         usual = self._ask_usual_references(name)
         if usual is not None:
-            # A folder may be not ours to write into.
+            # The folder may not be writable.
             with suppress(OSError), open(note, "w", encoding="utf-8") as file:
                 file.write("\t".join([str(self._state), *usual]) + "\n")
         return usual
@@ -179,10 +170,8 @@ class SacrebleuSets:
         checksums = dataset.md5 or [None] * len(dataset.data)
         for address, digits in zip(dataset.data, checksums, strict=True):
             if digits is None:
-                raise FileError(
-                    where=f"test set {name}", wanted="a checksum in sacreBLEU's list", got=f"none for {address}",
-                    next_step="Without one nobody knows what was fetched: describe the set in a manifest.",
-                )  # fmt: skip
+                message = f"sacreBLEU's list has no checksum for {address}."
+                raise FileError(message, "Describe the set in a manifest.", where=f"test set {name}")
             target = folder / RAW / f"{name.set_name.replace('/', '_')}.{address.rpartition('/')[2]}"
             fetch_file(address, target, Checksum("md5", digits), tell)
             if is_archive(target.name) and target not in self._unpacked:
@@ -203,9 +192,7 @@ def _make_texts(dataset: Any, name: TestsetName, folder: Path) -> None:
         try:
             own.process_to_text(name.pair)
         except Exception as error:  # whatever sacreBLEU may raise on files that are not what it expects
-            raise FileError(
-                where=f"test set {name}", wanted="files that sacreBLEU can read", got=quote(str(error), 200),
-                next_step=f"Remove {folder} to fetch them again.",
-            ) from error  # fmt: skip
+            message = f"sacreBLEU cannot read the files: {quote(str(error), 200)}."
+            raise FileError(message, f"Remove {folder} to fetch them again.", where=f"test set {name}") from error
         for file in sorted(Path(staging).iterdir()):
             file.replace(folder / file.name)

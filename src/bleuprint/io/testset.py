@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from bleuprint.advice import Advice
-from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import FileError, Location, ShapeError, quote, unknown_name
 from bleuprint.io.lines import read_lines
 from bleuprint.wording import count_of, join_words
 
 DIGITS = 16
-"""So many hexadecimal digits of the references' SHA-256 stand in a signature."""
-_MARKS = "._+-"
-_EXAMPLE = "For example wmt22/en-de; `bleuprint testsets` lists the names."
+"""The number of hexadecimal digits of the references' SHA-256 in a signature."""
+LABELS = ("document", "origin", "domain")
+_PUNCTUATION = "._+-"
+_EXAMPLE = "For example wmt22/en-de. `bleuprint testsets` lists the names."
 
 
 class TestsetName(NamedTuple):
@@ -39,37 +39,37 @@ def split_name(name: str, pair: str | None = None) -> TestsetName:
     if pair is None:
         set_name, slash, pair = name.rpartition("/") if isinstance(name, str) else ("", "", "")
         if not slash:
-            raise _refuse_name("the name of a set, a slash and a pair of languages", quote(name))
+            raise _name_error("the name of a set, a slash and a pair of languages", name)
     else:
         set_name = name
     if not is_manifest(set_name):
         check_set_name(set_name)
     if not isinstance(pair, str) or not is_name_part(pair):
-        raise _refuse_name("a pair of languages as en-de", quote(pair))
+        raise _name_error("a pair of languages as en-de", pair)
     return TestsetName(set_name, pair)
 
 
 def is_manifest(set_name: object) -> bool:
-    """Whether the name of a set is that of a file which describes one."""
+    """Whether the name of a set is the path of a manifest."""
     return isinstance(set_name, str) and set_name.endswith(".toml")
 
 
 def check_set_name(set_name: object) -> None:
-    """Refuse what can be no name of a set."""
+    """Raise an error about anything that cannot be the name of a set."""
     if not isinstance(set_name, str) or not all(map(is_name_part, set_name.split("/"))):
-        raise _refuse_name("the name of a set, of letters, digits and . _ + - between slashes", quote(set_name))
+        raise _name_error("the name of a set, of letters, digits and . _ + - between slashes", set_name)
 
 
 def is_name_part(text: str) -> bool:
-    """Whether a text can stand between the slashes of a name: letters, digits and a few marks.
+    """Whether a text can be between the slashes of a name: letters, digits and some punctuation.
 
-    A name becomes part of paths and of signatures: no separators, no spaces, nothing that leads out of a folder.
+    Names become parts of paths and of signatures, so they have no separators and no spaces, and are not ``..``.
     """
-    return text.isascii() and all(sign.isalnum() or sign in _MARKS for sign in text) and text.strip(".") != ""
+    return text.isascii() and all(sign.isalnum() or sign in _PUNCTUATION for sign in text) and text.strip(".") != ""
 
 
-def _refuse_name(wanted: str, got: str) -> FileError:
-    return FileError(where="test set", wanted=wanted, got=got, next_step=_EXAMPLE)
+def _name_error(expected: str, got: object) -> FileError:
+    return FileError(f"expected {expected}, got {quote(got)}.", _EXAMPLE, where="test set")
 
 
 class KnownSet(NamedTuple):
@@ -89,25 +89,23 @@ class KnownSet(NamedTuple):
 
 
 ReadColumn = Callable[[], list[str]]
-"""How to get at one text, or one label, for every segment."""
+"""Reads one text, or one label, of every segment."""
 
 
 class FoundTexts(NamedTuple):
-    """The columns of one pair of languages, by what they are."""
+    """The columns of one pair of languages."""
 
     name: TestsetName
     place: str
     """the folder or file that they are in"""
-    source: ReadColumn | None = None
-    references: Mapping[str, ReadColumn] = {}
-    """by the name of the translator; empty where a lone one has none"""
+    references: Mapping[str, ReadColumn]
+    """by the name of the translator; a single one may have an empty name"""
+    columns: Mapping[str, ReadColumn | None]
+    """``source``, ``document``, ``origin`` and ``domain``, if there are any"""
     usual_references: tuple[str, ...] | None = None
-    """those that count unless somebody chooses; None where nobody has said so"""
-    document: ReadColumn | None = None
-    origin: ReadColumn | None = None
-    domain: ReadColumn | None = None
+    """the default references, if they are known"""
     is_own: bool = False
-    """whether the files are the user's, whom nobody can send to fetch them again"""
+    """whether the files are the user's, and cannot be fetched again"""
 
     @property
     def advice(self) -> str:
@@ -117,18 +115,12 @@ class FoundTexts(NamedTuple):
         return "A file may be cut off: remove them, and fetch the set again."
 
     def kept(self) -> "FoundTexts":
-        """Give the same with every column read, so that it no longer hangs on files."""
-        return self._replace(
-            source=_kept(self.source),
-            references={name: partial(list[str], column()) for name, column in self.references.items()},
-            document=_kept(self.document),
-            origin=_kept(self.origin),
-            domain=_kept(self.domain),
-        )
+        """Return the same with every column read, independent of files."""
+        return self._replace(references=_read_all(self.references), columns=_read_all(self.columns))
 
 
-def _kept(column: ReadColumn | None) -> ReadColumn | None:
-    return None if column is None else partial(list[str], column())
+def _read_all(columns: Mapping[str, ReadColumn | None]) -> dict[str, Any]:
+    return {name: column and partial(list[str], column()) for name, column in columns.items()}
 
 
 def column_of(path: str) -> ReadColumn:
@@ -161,99 +153,88 @@ class Testset:
     @cached_property
     def references(self) -> list[list[str]]:
         """The references of every segment."""
-        columns = [
-            self._read(f"reference {name}".rstrip(), self._texts.references[name]) for name in self.reference_names
-        ]
+        titles = [f"reference {name}".rstrip() for name in self.reference_names]
+        columns = [self._read(title, self._texts.references[name]) for title, name in zip(titles, self.reference_names)]
         if len(set(map(len, columns))) > 1:
-            lengths = ", ".join(
-                f"{name or 'reference'}: {len(column):,}" for name, column in zip(self.reference_names, columns)
-            )
-            raise self._refuse_lengths("as many lines in every reference", lengths)
+            lengths = [f"{title} has {len(column):,}" for title, column in zip(titles, columns, strict=True)]
+            raise self._error(f"The references differ in length: {join_words(lengths)} lines.")
         return [list(row) for row in zip(*columns, strict=True)]
 
     @cached_property
     def sources(self) -> list[str] | None:
         """The text that was translated."""
-        return self._label("source", self._texts.source)
+        return self._label("source")
 
     @cached_property
     def documents(self) -> list[str] | None:
         """The name of every segment's document."""
-        return self._label("document", self._texts.document)
+        return self._label("document")
 
     @cached_property
     def origin(self) -> list[str] | None:
         """The language in which the text was written first."""
-        return self._label("origin", self._texts.origin)
+        return self._label("origin")
 
     @cached_property
     def domain(self) -> list[str] | None:
         """What kind of text it is: news, say."""
-        return self._label("domain", self._texts.domain)
+        return self._label("domain")
 
     @cached_property
     def references_sha256(self) -> str:
-        """The SHA-256 of the references: a JSON list per segment and line, whatever the order of translators."""
+        """The SHA-256 of the references: a JSON list per segment and line, independent of the order of translators."""
         return hash_references(self.references)
 
     @property
     def advice(self) -> str:
-        """What to do where files of the set do not fit together."""
+        """What to do if files of the set do not fit together."""
         return self._texts.advice
 
     @property
     def label(self) -> str:
-        """What signatures of scores on this set end with: its name and a hash of the references that counted."""
+        """The end of the signatures of scores on this set: its name and a hash of the references."""
         return f"testset:{self.name}|refhash:{self.references_sha256[:DIGITS]}"
 
     def column(self, field: str) -> list[str]:
-        """Give one field: source, reference where one counts, reference:NAME, document, origin or domain."""
+        """Return one field: source, reference if only one is used, reference:NAME, document, origin or domain."""
         columns = self._columns()
         if field not in columns:
-            raise FileError(
-                where=self.name, wanted=name_list(columns), got=quote(field), suggestion=nearest(field, columns),
-                next_step="These are the fields that the set has for this pair.",
-            )  # fmt: skip
+            raise unknown_name("field", field, columns, error=FileError)
         return self._read(field, columns[field])
 
     @property
     def fields(self) -> list[str]:
-        """The names of all fields there are."""
+        """The names of all fields."""
         return list(self._columns())
 
     def _columns(self) -> dict[str, ReadColumn]:
         texts = self._texts
-        columns = {"source": texts.source}
+        columns = {"source": texts.columns.get("source")}
         if len(self.reference_names) == 1:
             columns["reference"] = texts.references[self.reference_names[0]]
         columns |= {f"reference:{name}": column for name, column in texts.references.items() if name}
-        columns |= {"document": texts.document, "origin": texts.origin, "domain": texts.domain}
+        columns |= {name: texts.columns.get(name) for name in LABELS}
         return {name: column for name, column in columns.items() if column is not None}
 
-    def _label(self, field: str, column: ReadColumn | None) -> list[str] | None:
+    def _label(self, field: str) -> list[str] | None:
+        column = self._texts.columns.get(field)
         if column is None:
             return None
         labels = self._read(field, column)
         if len(labels) != len(self.references):
-            raise self._refuse_lengths(
-                f"as many lines of {field} as there are references, {len(self.references):,}", f"{len(labels):,}"
+            raise self._error(
+                f"There are {len(self.references):,} references but {count_of(len(labels), 'line')} of {field}."
             )
         return labels
 
     def _read(self, field: str, column: ReadColumn) -> list[str]:
         found = column()
         if not found:
-            raise ShapeError(
-                where=f"{self.name}, {field}", wanted="at least one segment", got=f"none in {self.place}",
-                next_step=self.advice,
-            )  # fmt: skip
+            raise self._error(f"There are no segments in {field}.")
         return found
 
-    def _refuse_lengths(self, wanted: str, got: str) -> ShapeError:
-        return ShapeError(
-            where=f"{self.name} in {self.place}", wanted=wanted, got=got,
-            next_step=self.advice,
-        )  # fmt: skip
+    def _error(self, message: str) -> ShapeError:
+        return ShapeError(message, self.advice, where=f"{self.name} in {self.place}")
 
     def __eq__(self, other: object) -> bool:
         return self._values == other._values if isinstance(other, Testset) else NotImplemented
@@ -297,17 +278,11 @@ def hash_references(references: Sequence[Sequence[str]]) -> str:
 
 
 def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[str, ...]:
-    """Choose the references that count: those asked for, else the usual ones, else all that have but a number."""
+    """Choose the references: the wanted ones, else the usual ones, else all if they are numbered."""
     name, known = texts.name, tuple(texts.references)
     for one in wanted:
         if one not in known:
-            raise FileError(
-                where=f"{name}, reference",
-                wanted=name_list(known) if any(known) else "no name, as the lone reference has none",
-                got=quote(one),
-                suggestion=nearest(one, known),
-                next_step="These are the translators whose references the set has.",
-            )
+            raise unknown_name("reference", one, known, location=Location("references"), error=FileError)
     if wanted:
         return tuple(dict.fromkeys(wanted))
     if texts.usual_references is not None:
@@ -315,9 +290,10 @@ def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[st
     if len(known) == 1 or all(one.isdigit() for one in known):
         return known
     raise FileError(
-        where=str(name), wanted="a choice of references, as there are several", got=join_words(map(quote, known)),
-        next_step=Advice.CHOOSE_REFERENCES,
-    )  # fmt: skip
+        f"{name} has several references: {join_words(map(quote, known))}.",
+        "Choose with references=[NAME, ...], or --translator NAME. An installed sacreBLEU has the usual ones.",
+        values=known,
+    )
 
 
 def testset(
@@ -326,10 +302,10 @@ def testset(
     *,
     references: Sequence[str] = (),  # noqa: PT028
 ) -> Testset:
-    """Give a test set by name, ``testset("wmt22", "en-de")`` or ``testset("wmt22/en-de")``.
+    """Return a test set by name, ``testset("wmt22", "en-de")`` or ``testset("wmt22/en-de")``.
 
-    It is looked for on this machine, and fetched where it is not there but known. ``references`` are the names of the
-    translators whose references count, where others than the usual ones are wanted.
+    The set is fetched if it is not on this machine. ``references`` are names of translators, for other references than
+    the usual ones.
     """
     from bleuprint.io.providers import find_texts
 
