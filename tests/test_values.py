@@ -13,7 +13,6 @@ from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.metrics.chrf.counting import ChrfStats
 from bleuprint.metrics.ter.counting import PARTS, TerCensus, TerStats
 from bleuprint.text.faults import Faults
-from bleuprint.text.formats.sources import RawCorpus
 from bleuprint.text.segments import Segments
 
 VALUES = [
@@ -22,7 +21,6 @@ VALUES = [
     ChrfStats((1,), (2,), (3,), 2, 3),
     TerCensus(3, 2, 1),
     TerStats(5, 6 * PARTS, 4, 3, 2, 1),
-    RawCorpus(["a"], ["b"], ["x"], "file", 3, [7]),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
     Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),
     Segments(["a"], [("b", "c")]),
@@ -92,7 +90,7 @@ def test_a_value_is_not_a_tuple_of_its_fields(value):
 
 
 def test_what_holds_lists_cannot_be_hashed():
-    unhashable = {RawCorpus, Faults, Segments, Sums}
+    unhashable = {Faults, Segments, Sums}
     for value in VALUES:
         if type(value) in unhashable:
             with pytest.raises(TypeError, match="unhashable"):

@@ -146,7 +146,7 @@ def _tally(call: Call, options: ScoreOptions, recipes: list[Recipe]) -> tuple[Ta
 
         testset = open_testset(reading.testset, call.references, reading.translators)
         corpus, label = read_for_testset(call.candidate, testset, reading), testset.label
-        batches = iter([corpus.replace(labels=read_labels_of(testset, columns))])
+        batches = iter([corpus._replace(labels=read_labels_of(testset, columns))])
     else:
         choices = reading.format_choices()
         if columns:

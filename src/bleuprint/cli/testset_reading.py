@@ -73,7 +73,7 @@ def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) ->
         if own != expected:
             message = f"expected a segment of the document {quote(expected)}, as in {testset.name}, got {quote(own)}."
             raise ShapeError(message, "Put the candidates into the order of the test set.", where=corpus.place(index))
-    return corpus.replace(references=list(testset.references), documents=testset.documents or corpus.documents)
+    return corpus._replace(references=list(testset.references), documents=testset.documents or corpus.documents)
 
 
 def read_labels_of(testset: Testset, names: Sequence[str]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """Compressed files, and files on other machines.
 
-A file on another machine is tried in a process of its own first: pyarrow may retry for a quarter of an hour, or abort.
+A file on another machine is first tried in a separate process: pyarrow may retry for a quarter of an hour, or abort.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def read_packed(packed: IO[bytes], suffix: str, name: str) -> IO[bytes]:
 class _Streams:
     """The content of a file of .bz2 or .xz streams.
 
-    Python's own readers take a damaged second stream for the end of the file, and limit no memory.
+    Python's readers ignore a damaged second stream, and have no limit of memory.
     """
 
     def __init__(

@@ -20,8 +20,7 @@ GROUP = stat.S_IRWXG
 def write_whole(path: str, content: str | bytes, option: str = "") -> None:
     """Write a file so that it appears only when it is complete; an older one stays until then.
 
-    A name of what is open already, as ``/dev/stdout``, is written on where it stands. ``option`` is what the caller
-    calls the choice of its place.
+    An open descriptor, as ``/dev/stdout``, is written to at its position. ``option`` names the caller's option.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     with _refusing(path, option):
@@ -37,7 +36,7 @@ def write_whole(path: str, content: str | bytes, option: str = "") -> None:
 
 
 def check_place(path: str, option: str) -> None:
-    """Refuse what can be no file, a folder or a name in a folder that is not there, before there is work to lose."""
+    """Raise an error if a path cannot be written, before there is work to lose."""
     with _refusing(path, option):
         older = _find(path)
         if older is None:
@@ -57,7 +56,7 @@ def _refusing(path: str, option: str) -> Iterator[None]:
 
 
 def _write_on(descriptor: int, data: bytes) -> None:
-    """Write into an open file, behind what was printed into it."""
+    """Write to an open file, after the output so far."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     with os.fdopen(os.dup(descriptor), "wb") as file:
@@ -94,7 +93,7 @@ def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
 
 
 def _take_over(path: Path, older: os.stat_result) -> int:
-    """Give a file the owner of an older one, and return its permissions.
+    """Set the owner of an older file, and return its permissions.
 
     If the group cannot be kept, the new group gets no permissions.
     """

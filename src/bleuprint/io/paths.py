@@ -1,17 +1,8 @@
-"""Names of files: what a name stands for, and the folders that test sets are in.
-
-Everything works without pathlib: importing it takes longer than reading a short corpus.
-"""
+"""Names of files and folders, without pathlib, which takes longer to import than reading a short corpus."""
 
 import os
-import stat
-from typing import TYPE_CHECKING
 
 from bleuprint.text.formats import STDIN, path_of, suffix_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 SUFFIXES = {
     ".parquet": "parquet", ".pq": "parquet",
@@ -19,26 +10,12 @@ SUFFIXES = {
 }  # fmt: skip
 COLUMNAR_FORMS = ("parquet", "arrow")
 MOST_LINKS = 40
-"""As many as the system follows."""
+"""The number that Linux follows."""
 _SIGNS = {ord(sign): None for sign in "+.-"}
-"""What the name of a scheme may have beside letters and digits."""
+"""Punctuation in the name of a scheme."""
 
 
-def is_file(name: "str | Path") -> bool:
-    """Whether there is a file of this name; a text that can be no name, as too long, names none."""
-    return _mode(name, stat.S_ISREG)
-
-
-def is_folder(name: "str | Path") -> bool:
-    """Whether there is a folder of this name."""
-    return _mode(name, stat.S_ISDIR)
-
-
-def _mode(name: "str | Path", test: "Callable[[int], bool]") -> bool:
-    try:
-        return test(os.stat(name).st_mode)
-    except (OSError, ValueError):
-        return False
+is_file, is_folder = os.path.isfile, os.path.isdir
 
 
 def is_url(name: str) -> bool:
@@ -48,20 +25,20 @@ def is_url(name: str) -> bool:
 
 
 def columnar_form(name: str) -> str:
-    """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
-    if own := form_of(name):
-        return own
+    """Return the form of Parquet or Arrow files by the name of a file or folder; empty for other names."""
+    if form := form_of(name):
+        return form
     found = {form_of(file) for file in list_columnar(name)} if is_folder(name) else set()
     return found.pop() if len(found) == 1 else ""
 
 
 def form_of(name: str) -> str:
-    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
+    """Return the form of a columnar file by the end of its name, without the query of a URL."""
     return SUFFIXES.get(suffix_of(path_of(name)).lower(), "")
 
 
 def list_columnar(folder: str) -> list[str]:
-    """List the columnar files of a folder; names that begin with a dot or underscore are somebody's notes."""
+    """List the columnar files of a folder, without hidden files and those that begin with an underscore."""
     from pathlib import Path
 
     return [
@@ -77,14 +54,13 @@ def is_stdin(name: str) -> bool:
 
 
 def find_descriptor(name: str) -> int | None:
-    """Give the number of the open file of this process that a name leads to; None for every other name.
+    """Return the descriptor that a name such as ``/dev/stdin`` or ``/dev/fd/3`` leads to, also through links, or None.
 
-    Such names are ``/dev/stdin``, ``/dev/fd/3`` and the like, also behind links.
-    The system's own way from such a name ends at the file that was opened, which tells nothing of where in it one is.
+    ``os.path.realpath`` would return the file that was opened, without the position in it.
     """
     try:
         return _follow(os.path.abspath(name))
-    except (OSError, ValueError):  # the folder at hand is gone, or it can be no name
+    except (OSError, ValueError):  # the current folder is gone, or the name is invalid
         return None
 
 
@@ -103,22 +79,22 @@ def _follow(path: str) -> int | None:
 
 
 def find_folder(variable: str, usual: str) -> str:
-    """Give the folder that a variable of the environment names, or the usual one in the user's home."""
+    """Return the folder of an environment variable, or the usual one in the user's home."""
     return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")
 
 
 def folder_of(path: str) -> str:
-    """Give the folder that a file is in."""
+    """Return the folder of a file."""
     return os.path.dirname(path) or "."
 
 
 def stem_of(path: str) -> str:
-    """Give the name of a file without its folder and what follows the last dot."""
+    """Return the name of a file without its folder and ending."""
     return os.path.splitext(os.path.basename(path))[0]
 
 
 def list_folder(folder: str) -> dict[str, str]:
-    """List the files of a folder by their names, in their order, each with its path; nothing where there is none."""
+    """Return the files of a folder by name, each with its path; nothing if there is no folder."""
     try:
         with os.scandir(folder) as entries:
             found = {entry.name: entry.path for entry in entries if entry.is_file()}

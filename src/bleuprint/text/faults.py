@@ -1,10 +1,9 @@
-"""Faults: rows of data that cannot be counted. They are counted by kind, with the places of the first ones."""
+"""Faults: malformed rows, counted by kind, with the locations of the first ones."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from bleuprint.advice import Advice
-from bleuprint.errors import BleuprintError, Location, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, Location, unknown_name
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of, join_words
 
@@ -14,21 +13,21 @@ KINDS = {
     "broken-reference": "a reference that is not UTF-8",
     "no-reference": "no reference (null, an empty list, or nulls only)",
 }
-"""What can be wrong with a row, in the order in which it is looked for; a row counts under the first of them."""
+"""The kinds of faults, in the order in which they are checked; a row counts under the first of them."""
 CHOICES = ("fail", "skip")
 PLACES = 5
-"""So many places are kept of each kind."""
+"""The number of locations that are kept for each kind."""
 
 
 class RowFault(NamedTuple):
-    """A row that cannot be counted, and why."""
+    """A row that cannot be counted, and the kind of its fault."""
 
     row: int
     kind: str
 
 
 class Faults(Value):
-    """How many rows could not be counted, by kind, and where the first of them are. They add.
+    """The number of malformed rows by kind, with the locations of the first ones. They add.
 
     >>> found = Faults.of([RowFault(3, "null-candidate")], "a.parquet") + Faults.of([RowFault(0, "no-reference")])
     >>> found.total, found.counts["no-reference"], found.places["null-candidate"]
@@ -83,14 +82,14 @@ class Faults(Value):
         return join_words(parts) if parts else "none"
 
     def to_dict(self) -> dict[str, dict[str, object]]:
-        """Give counts and places as plain data."""
+        """Return counts and locations as plain data."""
         return {
             kind: {"rows": number, "first": list(self.places.get(kind, ()))} for kind, number in self.counts.items()
         }
 
 
 NO_FAULTS = Faults()
-"""What most texts have. Whoever gives this one back, and not another that is empty, is asked no more."""
+"""No malformed rows. Code compares with ``is``, so return this value and not an equal one."""
 
 
 def name_place(source: str, row: int) -> str:
@@ -99,23 +98,15 @@ def name_place(source: str, row: int) -> str:
 
 
 def check_choice(on_error: object) -> None:
-    """Refuse what is no way to treat malformed rows."""
+    """Raise an error unless this is a way to treat malformed rows."""
     if on_error not in CHOICES:
-        raise BleuprintError(
-            where=Location("on_error"),
-            wanted=name_list(CHOICES),
-            got=quote(on_error),
-            suggestion=nearest(on_error, CHOICES),
-            next_step='"fail" refuses the data and says what is wrong; "skip" leaves such rows out and counts them.',
-        )
+        fix = 'Use "fail" to raise an error about malformed rows, or "skip" to leave them out and count them.'
+        raise unknown_name("choice", on_error, CHOICES, fix, location=Location("on_error"))
 
 
 def refuse_faults(found: Faults, where: str, *, may_skip: bool = True) -> None:
-    """Raise an error that reports all that was found, if anything was; ``may_skip`` where such rows may be skipped."""
+    """Raise an error that reports all faults, if there are any; ``may_skip`` if such rows may be skipped."""
     if found:
-        raise BleuprintError(
-            where=where,
-            wanted="a candidate and a reference in every row, in UTF-8",
-            got=f"{count_of(found.total, 'malformed row')}: {found}",
-            next_step=Advice.SKIP_ROWS if may_skip else "Correct these rows, or leave them out.",
-        )
+        leave = ' with `on_error="skip"`' if may_skip else ""
+        message = f"There {'is' if found.total == 1 else 'are'} {count_of(found.total, 'malformed row')}: {found}."
+        raise BleuprintError(message, f"Correct these rows, or leave them out{leave}.", where=where)

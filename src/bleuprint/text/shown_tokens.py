@@ -1,4 +1,4 @@
-"""How tokens are shown, in data and in words: a pretokenized text may have any hashable values for tokens."""
+"""Tokens for display and for JSON: tokens of a pretokenized text may be any hashable values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PlainToken = str | int | float | bool | None
 
 
 def token_data(token: Hashable) -> PlainToken:
-    """Keep a token that JSON has; of any other give what Python prints for it.
+    """Return a token as a value of JSON, or else its repr.
 
     >>> token_data("cat"), token_data(3), token_data(b"cat"), token_data(("cat", 1)), token_data(float("inf"))
     ('cat', 3, "b'cat'", "('cat', 1)", 'inf')
@@ -27,22 +27,22 @@ def token_data(token: Hashable) -> PlainToken:
 
 
 def text_data(text: Text) -> str | list[PlainToken]:
-    """Keep a text that is a string; give the tokens of any other as data."""
+    """Return a string as it is, and other texts as a list of tokens for JSON."""
     return text if isinstance(text, str) else [token_data(token) for token in text]
 
 
 def token_words(token: Hashable) -> str:
-    """Write a token as it stands between others."""
+    """Return a token as a string."""
     return token if isinstance(token, str) else str(token_data(token))
 
 
 def join_tokens(tokens: Iterable[Hashable]) -> str:
-    """Write tokens with a space between them."""
+    """Join tokens with spaces."""
     return " ".join(map(token_words, tokens))
 
 
 def text_words(text: Text) -> str:
-    """Write a text as a string, tokens with a space between them."""
+    """Return a text as a string, with spaces between tokens."""
     return text if isinstance(text, str) else join_tokens(text)
 
 

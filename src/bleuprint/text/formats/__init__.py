@@ -207,7 +207,7 @@ def _with_documents(
         done += size
         if len(own) != size:
             check_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
-        yield corpus.replace(documents=own)
+        yield corpus._replace(documents=own)
     surplus = names.count_rest()
     if surplus:
         check_lengths((candidate, documents), (done, done + surplus))

@@ -1,16 +1,15 @@
 """Sources: lines of text, their names, and the corpus that they become."""
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bleuprint.errors import BleuprintError, Location, ShapeError, quote
-from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
 STDIN = "-"
@@ -75,38 +74,18 @@ def each_line(lines: LineSource) -> Iterator[str]:
         yield from taken
 
 
-class RawCorpus(Value):
+class RawCorpus(NamedTuple):
     """The content of the sources, all of it or a batch: candidates, their references, and documents if known."""
 
-    __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines", "labels")
-    __slots__ = __match_args__
     candidates: list[object]
     references: list[object]
-    documents: list[str] | None
-    source: str
-    first_line: int
-    lines: Sequence[int]
+    documents: list[str] | None = None
+    source: str = ""
+    first_line: int = 1
+    lines: Sequence[int] = ()
     """the line of every segment, if they do not follow each other"""
-    labels: Mapping[str, Sequence[str]]
+    labels: Mapping[str, Sequence[str]] = NO_LABELS
     """by the names of columns: the label of every segment"""
-
-    def __init__(
-        self,
-        candidates: list[object],
-        references: list[object],
-        documents: list[str] | None = None,
-        source: str = "",
-        first_line: int = 1,
-        lines: Sequence[int] = (),
-        labels: Mapping[str, Sequence[str]] = NO_LABELS,
-    ) -> None:
-        keep(self, "candidates", candidates)
-        keep(self, "references", references)
-        keep(self, "documents", documents)
-        keep(self, "source", source)
-        keep(self, "first_line", first_line)
-        keep(self, "lines", lines)
-        keep(self, "labels", labels)
 
     def place(self, index: int) -> str:
         """Name the source and the line of a segment."""

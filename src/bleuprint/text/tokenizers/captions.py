@@ -18,10 +18,9 @@ STOP = "A"
 """A line after each text. The tokenizer looks past the end of a line: whether the dot of ``Plan B.`` is punctuation
 depends on the next caption there. Here it is, as before the word that most captions begin with."""
 LINE_BREAKS = re.compile("[\n\v\f\r\u2028\u2029]")
-"""What the tokenizer takes for the end of a line. pycocoevalcap replaces the first of them alone, and the others shift
-every caption after them."""
+"""The ends of lines for the tokenizer. pycocoevalcap replaces only the first of them; the others shift the captions."""
 KEPT = 1 << 24
-"""How many characters of earlier texts are kept with their tokens."""
+"""The number of characters of earlier texts in the cache."""
 
 
 class CaptionTokenizer:

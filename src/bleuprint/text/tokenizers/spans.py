@@ -1,15 +1,15 @@
-"""Where in the text each token stands, for highlighting.
+"""The position of each token in its text, for highlighting.
 
-Most tokenizers only insert spaces, delete, and resolve entities. So the text is followed through lower-casing,
-deletions and entities with the origin of every character, and each token is then found in what remains, from left to
-right. NLTK writes quotation marks anew, Stanford's tokenizer brackets and capital letters, SentencePiece much of
-Unicode: their tokens are looked for as they may have been spelt.
+Most tokenizers only insert spaces, delete, and resolve entities. So the text is lowered, shortened and resolved with
+the origin of every character, and each token is then searched in the result, from left to right. Some tokenizers also
+rewrite: NLTK quotation marks, Stanford's tokenizer brackets and capital letters, SentencePiece much of Unicode. Their
+tokens are searched in several spellings.
 """
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them.
 
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import FUNCTIONS, Tokens, apply_case
@@ -19,37 +19,36 @@ from bleuprint.text.tokenizers.registry import TokenizerFunction
 
 Span = tuple[int, int]
 NEARBY = 100
-"""How many characters a tokenizer that is not ours may leave out between two tokens, beside white space."""
+"""The number of characters, apart from white space, that an optional or custom tokenizer may omit between tokens."""
 REWRITTEN: dict[str, tuple[str, ...]] = {
     "``": ("``", '"', "''"), "''": ("''", '"'),
     "-lrb-": ("-lrb-", "("), "-rrb-": ("-rrb-", ")"), "-lsb-": ("-lsb-", "["), "-rsb-": ("-rsb-", "]"),
     "-lcb-": ("-lcb-", "{"), "-rcb-": ("-rcb-", "}"),
 }  # fmt: skip
-"""What tokenizers write for quotation marks and brackets, and what may have stood there."""
+"""Quotation marks and brackets as tokenizers write them, and their possible spellings in the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackedText:
-    """A text on its way to tokens, with the span of the original text that each character came from."""
+class TrackedText(NamedTuple):
+    """A text on its way to tokens, with the span of each character in the original text."""
 
     text: str
     origins: list[Span]
 
-    def replace(self, old: str, new: str) -> TrackedText:
-        """Replace as ``str.replace`` does, keeping track."""
+    def replace(self, old: str, new: str) -> "TrackedText":
+        """Replace as ``str.replace`` does, with the origins."""
         if old not in self.text:
             return self
         origins: list[Span] = []
         copied = 0
-        while (place := self.text.find(old, copied)) >= 0:
-            whole = (self.origins[place][0], self.origins[place + len(old) - 1][1])
-            origins += [*self.origins[copied:place], *[whole] * len(new)]
-            copied = place + len(old)
+        while (start := self.text.find(old, copied)) >= 0:
+            whole = (self.origins[start][0], self.origins[start + len(old) - 1][1])
+            origins += [*self.origins[copied:start], *[whole] * len(new)]
+            copied = start + len(old)
         return TrackedText(self.text.replace(old, new), origins + self.origins[copied:])
 
 
 def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction, case: str) -> list[Span | None]:
-    """Find the span of every token in the text as it was given; None where a token is not part of it."""
+    """Return the span of every token in the original text; None for a token that is not part of it."""
     if not isinstance(text, str):
         return [None] * len(tokens)
     tracked = _track_case(text.rstrip() if tokenizer == "13a" else text, case)
@@ -57,8 +56,8 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
         for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
             tracked = tracked.replace(old, new)
     name = tokenizer if isinstance(tokenizer, str) else ""
-    ours = name in FUNCTIONS
-    optional = not ours and is_optional(name)
+    is_exact = name in FUNCTIONS
+    optional = not is_exact and is_optional(name)
     pieces = optional and is_sentencepiece(name)
     cased = optional and not pieces and not lowers(name)
     if pieces:
@@ -66,16 +65,21 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     spans: list[Span | None] = []
     position = 0
     for token in tokens:
-        if not ours:  # ours leave nothing out, so that no token is looked for in vain
+        spelling = token if isinstance(token, str) else ""
+        if is_exact:  # no token is searched in vain
+            start = tracked.text.find(spelling, position)
+        else:
             position = _skip_spaces(tracked.text, position)
-        spelling = _spell(tracked.text, str(token), position, optional, pieces)
-        looked_for = isinstance(token, str) and spelling
-        place = _find(tracked.text, spelling, position, ours, cased) if looked_for else -1
-        if place < 0:
+            if pieces:
+                spelling = unicodedata.normalize("NFKC", spelling.replace("▁", " ")).strip()
+            elif optional:
+                spelling = _next_spelling(tracked.text, spelling, position)
+            start = _find_nearby(tracked.text, spelling, position, cased)
+        if start < 0 or not spelling:
             spans.append(None)
             continue
-        position = place + len(spelling)
-        spans.append((tracked.origins[place][0], tracked.origins[position - 1][1]))
+        position = start + len(spelling)
+        spans.append((tracked.origins[start][0], tracked.origins[position - 1][1]))
     return spans
 
 
@@ -85,30 +89,24 @@ def _skip_spaces(text: str, position: int) -> int:
     return position
 
 
-def _spell(text: str, token: str, position: int, optional: bool, pieces: bool) -> str:
-    """Give a token as it may stand in the text: without SentencePiece's marks, with the quotes that come next."""
-    if pieces:
-        return unicodedata.normalize("NFKC", token.replace("▁", " ")).strip()
-    if token in REWRITTEN and optional:
-        end = position + NEARBY
-        found = [(place, mark) for mark in REWRITTEN[token] if (place := text.find(mark, position, end)) >= 0]
-        return min(found)[1] if found else token
-    return token
+def _next_spelling(text: str, token: str, position: int) -> str:
+    """Return the spelling of a token that comes next in the text."""
+    end = position + NEARBY
+    found = [(start, old) for old in REWRITTEN.get(token, ()) if (start := text.find(old, position, end)) >= 0]
+    return min(found)[1] if found else token
 
 
-def _find(text: str, token: str, position: int, ours: bool, cased: bool) -> int:
-    """Find a token; one that is not ours is looked for nearby only, and may differ in case unless it is ``cased``."""
-    if ours:
-        return text.find(token, position)
+def _find_nearby(text: str, token: str, position: int, cased: bool) -> int:
+    """Find a token in the next characters, in any case unless ``cased`` is true; -1 if it is not there."""
     nearby = text[position : position + NEARBY + len(token)]
     if not cased and nearby.lower() != nearby and len(nearby.lower()) == len(nearby):
         nearby, token = nearby.lower(), token.lower()
-    place = nearby.find(token)
-    return place if place < 0 else position + place
+    start = nearby.find(token)
+    return start if start < 0 else position + start
 
 
 def _track_normal_form(tracked: TrackedText) -> TrackedText:
-    """Write each character in the form that SentencePiece's usual rules give it; letters and accents stay apart."""
+    """Normalize each character as SentencePiece's usual rules do, but without composing letters and accents."""
     forms = [unicodedata.normalize("NFKC", character) for character in tracked.text]
     origins = [origin for form, origin in zip(forms, tracked.origins, strict=True) for _ in form]
     return TrackedText("".join(forms), origins)
@@ -119,5 +117,5 @@ def _track_case(text: str, case: str) -> TrackedText:
     if case == "mixed" or text.isascii():
         origins = list(zip(range(len(text)), range(1, len(text) + 1), strict=True))
     else:
-        origins = [(place, place + 1) for place, character in enumerate(text) for _ in apply_case(character, case)]
+        origins = [(index, index + 1) for index, character in enumerate(text) for _ in apply_case(character, case)]
     return TrackedText(apply_case(text, case), origins)

@@ -1,6 +1,6 @@
-"""Tercom's preparation of texts, as sacreBLEU carries it on: punctuation parted from words, or taken out.
+"""Tercom's preparation of texts, as in sacreBLEU: punctuation separated from words, or removed.
 
-It has three switches, so it is no tokenizer with a name; TER has an axis for each of them.
+It has three switches, so it is not a tokenizer with a name. TER has an option for each of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IDEOGRAPHS = "\u2e80-\u2eff\u31c0-\u31ef\u3200-\u4dbf\u4e00-\u9fff\uf900-\ufaff\
 
 
 def prepare_text(text: str, *, normalized: bool, asian: bool, keep_punctuation: bool) -> str:
-    """Write a text so that its words are what white space parts.
+    """Prepare a text so that white space separates its words.
 
     >>> prepare_text("It's 3.5 (or so).", normalized=True, asian=False, keep_punctuation=True).split()
     ['It', "'s", '3.5', '(', 'or', 'so', ')', '.']
