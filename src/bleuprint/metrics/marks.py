@@ -1,15 +1,17 @@
-"""Marks: what became of every token of a text, for texts of many segments at once.
+"""Marks: what became of every token of a text, and which n-grams cover it.
 
-The marks are those of an explanation's evidence, found without making its objects where that is slow: a report has
-hundreds of thousands of tokens, and what the references need is prepared once for all systems.
+Reports mark hundreds of thousands of tokens, so ``Matcher`` prepares the references once for all systems and makes no
+object per n-gram. The evidence of a single segment lists its n-grams. Both mark alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts, list_ngrams
+from bleuprint.text.shown_tokens import token_data
 from bleuprint.text.tokenizers import Tokens
 
 UNMATCHED, CLIPPED = 0, 1
@@ -91,3 +93,78 @@ def cover(length: int, matched: Iterable[tuple[int, Sequence[int]]]) -> list[int
         for start in starts:
             longest[start : start + order] = [order] * order
     return longest
+
+
+def find_places(tokens: Sequence[Hashable], order: int) -> dict[Ngram, list[int]]:
+    """Return the n-grams of one order and the positions at which each starts."""
+    places: dict[Ngram, list[int]] = {}
+    for place, ngram in enumerate(list_ngrams(tokens, order)):
+        places.setdefault(ngram, []).append(place)
+    return places
+
+
+def find_place(ngrams: Iterable[tuple[tuple[int, ...], ...]], text: int, place: object) -> int | None:
+    """Return the number of the n-gram that starts at a position of a text; each n-gram lists its positions by text."""
+    return next((number for number, places in enumerate(ngrams) if place in places[text]), None)
+
+
+class FoundNgram(Protocol):
+    """An n-gram of the evidence."""
+
+    @property
+    def order(self) -> int:
+        """Its number of tokens."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The positions at which it starts in the candidate."""
+
+    @property
+    def matches(self) -> int:
+        """How often it counts."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a reference has it."""
+
+
+def mark_candidate(
+    length: int, ngrams: Sequence[FoundNgram], lowest: Iterable[FoundNgram]
+) -> Iterator[tuple[int, str]]:
+    """Return for each token the longest match over it, and its status; the first copies of an n-gram count.
+
+    A token without a match is ``clipped`` if an n-gram of the lowest order over it is in a reference.
+    """
+    longest = cover(length, ((n.order, n.places[: n.matches]) for n in ngrams))
+    known = cover(length, ((n.order, n.places) for n in lowest if n.is_known))
+    for match, covered in zip(longest, known, strict=True):
+        yield match, "matched" if match else "clipped" if covered else "unmatched"
+
+
+def mark_reference(length: int, found: Iterable[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, str]]:
+    """Return the same for a reference."""
+    return ((match, "matched" if match else "missed") for match in cover(length, found))
+
+
+def as_data(value: object, *names: str) -> dict[str, object]:
+    """Return attributes of a value as plain data."""
+    return {name: _plain(getattr(value, name)) for name in names}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, (tuple, list)):
+        return [_plain(element) for element in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def token_marks(tokens: Iterable[Any], name: str) -> list[dict[str, object]]:
+    """Return the evidence of tokens as plain data; ``name`` is the attribute that has the token."""
+    return [
+        {
+            name: token_data(getattr(token, name)),
+            "start": token.span[0] if token.span else None,
+            "end": token.span[1] if token.span else None,
+            **as_data(token, "longest_match", "status"),
+        }
+        for token in tokens
+    ]

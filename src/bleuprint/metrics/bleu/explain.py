@@ -5,20 +5,28 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.counting.ngrams import Ngram, list_ngrams
+from bleuprint.counting.ngrams import Ngram
 from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout, matched_ngrams
 from bleuprint.metrics.bleu.formula import Combination
 from bleuprint.metrics.bleu.notes import Rating, Unrated, rate
 from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
 from bleuprint.metrics.bleu.score import BleuScore
-from bleuprint.metrics.marks import Matcher, cover
+from bleuprint.metrics.marks import (
+    Matcher,
+    as_data,
+    find_place,
+    find_places,
+    mark_candidate,
+    mark_reference,
+    token_marks,
+)
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.shown_tokens import text_data, token_data
 from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
@@ -213,6 +221,11 @@ class NgramEvidence:
         return self.count - self.matches if self.clip else 0
 
     @property
+    def is_known(self) -> bool:
+        """Whether a reference has it."""
+        return self.clip > 0
+
+    @property
     def missed(self) -> int:
         """How often a reference has it beyond what the candidate has."""
         return max(0, self.clip - self.count)
@@ -262,62 +275,52 @@ class SegmentEvidence:
 
     def ngrams_of(self, order: int) -> list[NgramEvidence]:
         """Every n-gram of one order, in the order of first appearance."""
-        sides = [_places(self.candidate_tokens, order), *(_places(tokens, order) for tokens in self.reference_tokens)]
+        sides = [find_places(tokens, order) for tokens in (self.candidate_tokens, *self.reference_tokens)]
         seen = dict.fromkeys(ngram for side in sides for ngram in side)
-        found = []
-        for ngram in seen:
-            own, *others = (tuple(side.get(ngram, ())) for side in sides)
-            found.append(NgramEvidence(ngram, own, tuple(others)))
-        return found
+        found = ([tuple(side.get(ngram, ())) for side in sides] for ngram in seen)
+        return [NgramEvidence(ngram, own, tuple(others)) for ngram, (own, *others) in zip(seen, found, strict=True)]
 
     def find_ngram(self, order: int, text: int, place: object) -> int | None:
-        """Give the number, among its order, of the n-gram at a place of the candidate (0) or of a reference (1 …)."""
-        own = ((ngram.places, *ngram.reference_places)[text] for ngram in self.ngrams_of(order))
-        return next((number for number, places in enumerate(own) if place in places), None)
+        """Return the number, in its order, of the n-gram at a position of the candidate (0) or of a reference (1 …)."""
+        return find_place(((n.places, *n.reference_places) for n in self.ngrams_of(order)), text, place)
 
     @cached_property
     def candidate_view(self) -> tuple[TokenEvidence, ...]:
         """The candidate's tokens with spans; of a repeated n-gram the first occurrences are those that count."""
-        longest = cover(
-            len(self.candidate_tokens), ((n.order, n.places[: n.matches]) for n in self.ngrams if n.matches)
-        )
-        known = {token for tokens in self.reference_tokens for token in tokens}
-        rest = ["clipped" if token in known else "unmatched" for token in self.candidate_tokens]
-        return self._view(self.candidate, self.candidate_tokens, longest, rest)
+        return self._view_candidate(self.ngrams, self.ngrams_of(1))
 
     @cached_property
     def reference_views(self) -> tuple[tuple[TokenEvidence, ...], ...]:
         """The tokens of each reference; a match there is an n-gram that the candidate has, too."""
-        return tuple(self._reference_view(place) for place in range(len(self.references)))
-
-    def _reference_view(self, place: int) -> tuple[TokenEvidence, ...]:
-        tokens = self.reference_tokens[place]
-        found = ((n.order, n.reference_places[place][: n.count]) for n in self.ngrams if n.count)
-        return self._view(self.references[place], tokens, cover(len(tokens), found), ["missed"] * len(tokens))
+        return self._view_references(self.ngrams)
 
     def candidate_view_of(self, order: int) -> tuple[TokenEvidence, ...]:
         """The candidate's tokens as the n-grams of one order alone have them: covered by one that counts, or not."""
-        ngrams, length = self.ngrams_of(order), len(self.candidate_tokens)
-        counted = cover(length, ((order, n.places[: n.matches]) for n in ngrams))
-        known = cover(length, ((order, n.places) for n in ngrams if n.clip))
-        rest = ["clipped" if covered else "unmatched" for covered in known]
-        return self._view(self.candidate, self.candidate_tokens, counted, rest)
+        return self._view_candidate(self.ngrams_of(order), self.ngrams_of(order))
 
     def reference_views_of(self, order: int) -> tuple[tuple[TokenEvidence, ...], ...]:
         """The tokens of each reference as the n-grams of one order alone have them."""
-        ngrams = self.ngrams_of(order)
-        views = []
-        for place, (text, tokens) in enumerate(zip(self.references, self.reference_tokens, strict=True)):
-            found = cover(len(tokens), ((order, n.reference_places[place][: n.count]) for n in ngrams))
-            views.append(self._view(text, tokens, found, ["missed"] * len(tokens)))
-        return tuple(views)
+        return self._view_references(self.ngrams_of(order))
 
-    def _view(
-        self, text: Text, tokens: Tokens, longest: Sequence[int], rest: Sequence[str]
+    def _view_candidate(
+        self, ngrams: Sequence[NgramEvidence], lowest: Sequence[NgramEvidence]
     ) -> tuple[TokenEvidence, ...]:
+        marks = mark_candidate(len(self.candidate_tokens), ngrams, lowest)
+        return self._view(self.candidate, self.candidate_tokens, marks)
+
+    def _view_references(self, ngrams: Sequence[NgramEvidence]) -> tuple[tuple[TokenEvidence, ...], ...]:
+        return tuple(
+            self._view(
+                text,
+                tokens,
+                mark_reference(len(tokens), ((n.order, n.reference_places[place][: n.count]) for n in ngrams)),
+            )
+            for place, (text, tokens) in enumerate(zip(self.references, self.reference_tokens, strict=True))
+        )
+
+    def _view(self, text: Text, tokens: Tokens, marks: Iterable[tuple[int, str]]) -> tuple[TokenEvidence, ...]:
         spans = locate_tokens(text, tokens, self.counting.tokenizer, self.counting.case)
-        statuses = ["matched" if length else other for length, other in zip(longest, rest, strict=True)]
-        return tuple(map(TokenEvidence, tokens, spans, longest, statuses))
+        return tuple(TokenEvidence(token, span, *mark) for token, span, mark in zip(tokens, spans, marks, strict=True))
 
 
 def gather(segment: Segment, score: BleuScore) -> SegmentEvidence:
@@ -325,101 +328,44 @@ def gather(segment: Segment, score: BleuScore) -> SegmentEvidence:
     return SegmentEvidence(segment.candidate, segment.references, score.recipe.counting, score.stats.order)
 
 
-def _places(tokens: Tokens, order: int) -> dict[Ngram, list[int]]:
-    places: dict[Ngram, list[int]] = {}
-    for place, ngram in enumerate(list_ngrams(tokens, order)):
-        places.setdefault(ngram, []).append(place)
-    return places
-
-
 def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
-    """Lay out the arithmetic; ``plain`` are the matches of each order without clipping."""
-    check = arithmetic.cross_check
+    """Return the arithmetic as plain data; ``plain`` are the matches of each order without clipping."""
     return {
         "orders": [
-            {
-                "order": line.order,
-                "matches": line.matches,
-                "total": line.total,
-                "plain_matches": plain[line.order - 1] if plain else None,
-                "precision": line.precision,
-                "smoothed": line.smoothed,
-                "rule": str(line.rule),
-                "weight": line.weight,
-                "log_term": line.log_term,
-            }
+            as_data(line, "order", "matches", "total")
+            | {"plain_matches": plain[line.order - 1] if plain else None}
+            | as_data(line, "precision", "smoothed", "rule", "weight", "log_term")
             for line in arithmetic.orders
         ],
-        "candidate_length": arithmetic.candidate_length,
-        "reference_length": arithmetic.reference_length,
-        "length_rule": arithmetic.length_rule,
-        "brevity_penalty": arithmetic.brevity_penalty,
-        "geometric_mean": arithmetic.geometric_mean,
-        "cross_check": {
-            "log_domain": check.log_domain,
-            "product_domain": check.product_domain,
-            "verdict": check.verdict.value,
-        },
+        **as_data(
+            arithmetic, "candidate_length", "reference_length", "length_rule", "brevity_penalty", "geometric_mean"
+        ),
+        "cross_check": as_data(arithmetic.cross_check, "log_domain", "product_domain", "verdict"),
         "rating": arithmetic.rating._asdict() if arithmetic.rating else None,
         "unrated": arithmetic.unrated._asdict() if arithmetic.unrated else None,
-        "losses": [
-            {"name": loss.name, "log": loss.log, "share": loss.share, "points": loss.points}
-            for loss in arithmetic.losses
-        ],
-        "zero_because": str(arithmetic.zero_because),
-        "zero_orders": list(arithmetic.zero_orders),
-        "means": list(arithmetic.means),
+        "losses": [as_data(loss, "name", "log", "share", "points") for loss in arithmetic.losses],
+        **as_data(arithmetic, "zero_because", "zero_orders", "means"),
     }
 
 
 def describe_evidence(evidence: SegmentEvidence) -> dict[str, object]:
-    """Lay out texts, tokens and n-grams of a segment."""
-    return {
-        "candidate": {"text": text_data(evidence.candidate), "tokens": _tokens(evidence.candidate_view)},
-        "references": [
-            {"text": text_data(text), "tokens": _tokens(view)}
-            for text, view in zip(evidence.references, evidence.reference_views, strict=True)
-        ],
-        "ngrams": [_ngram(ngram) for ngram in evidence.ngrams],
-    }
+    """Return texts, tokens and n-grams of a segment as plain data."""
+    texts = (evidence.candidate, *evidence.references)
+    views = (evidence.candidate_view, *evidence.reference_views)
+    candidate, *references = (
+        {"text": text_data(text), "tokens": token_marks(view, "token")} for text, view in zip(texts, views, strict=True)
+    )
+    names = ("count", "reference_counts", "clip", "matches", "clipped", "missed", "places", "reference_places")
+    ngrams = [
+        {"order": ngram.order, "tokens": [token_data(token) for token in ngram.ngram], **as_data(ngram, *names)}
+        for ngram in evidence.ngrams
+    ]
+    return {"candidate": candidate, "references": references, "ngrams": ngrams}
 
 
 def describe_stats(stats: BleuStats) -> dict[str, object]:
-    """Lay out the counts of a segment."""
-    return {
-        "matches": list(stats.matches),
-        "totals": list(stats.totals),
-        "candidate_length": stats.candidate_length,
-        "reference_length": stats.reference_length,
-    }
-
-
-def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
-    return [
-        {
-            "token": token_data(part.token),
-            "start": part.span[0] if part.span else None,
-            "end": part.span[1] if part.span else None,
-            "longest_match": part.longest_match,
-            "status": part.status,
-        }
-        for part in view
-    ]
-
-
-def _ngram(ngram: NgramEvidence) -> dict[str, object]:
-    return {
-        "order": ngram.order,
-        "tokens": [token_data(token) for token in ngram.ngram],
-        "count": ngram.count,
-        "reference_counts": list(ngram.reference_counts),
-        "clip": ngram.clip,
-        "matches": ngram.matches,
-        "clipped": ngram.clipped,
-        "missed": ngram.missed,
-        "places": list(ngram.places),
-        "reference_places": [list(places) for places in ngram.reference_places],
-    }
+    """Return the counts of a segment as plain data."""
+    return as_data(stats, "matches", "totals", "candidate_length", "reference_length")
 
 
 def shown_tokens(split: Tokens) -> Tokens:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.counting.ngrams import Ngram, list_ngrams
+from bleuprint.counting.ngrams import Ngram
 from bleuprint.metrics.chrf.counting import (
     ChrfCounting,
     ChrfStats,
@@ -24,7 +24,16 @@ from bleuprint.metrics.chrf.counting import (
 from bleuprint.metrics.chrf.formula import ChrfZero, Unit, combine, list_orders
 from bleuprint.metrics.chrf.recipe import AXES, ChrfRecipe
 from bleuprint.metrics.chrf.score import ChrfScore
-from bleuprint.metrics.marks import Marks, Matcher, cover
+from bleuprint.metrics.marks import (
+    Marks,
+    Matcher,
+    as_data,
+    find_place,
+    find_places,
+    mark_candidate,
+    mark_reference,
+    token_marks,
+)
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
 
@@ -116,6 +125,11 @@ class ChrfNgram:
         return len(self.reference_places)
 
     @property
+    def is_known(self) -> bool:
+        """Whether the chosen reference has it."""
+        return bool(self.reference_places)
+
+    @property
     def matches(self) -> int:
         """How often it counts: as often as both have it."""
         return min(self.count, self.reference_count)
@@ -171,61 +185,54 @@ class ChrfEvidence:
 
     def ngrams_of(self, unit: Unit, order: int) -> list[ChrfNgram]:
         """Every n-gram of one order, in the order of first appearance."""
-        own, other = (
-            _places(text.units(unit), order) for text in (self.candidate_parts, self.reference_parts[self.chosen])
-        )
+        texts = (self.candidate_parts, self.reference_parts[self.chosen])
+        own, other = (find_places(text.units(unit), order) for text in texts)
         return [
-            ChrfNgram(unit, ngram, tuple(own.get(ngram, ())), tuple(other.get(ngram, ())))
+            ChrfNgram(unit, tuple(map(str, ngram)), tuple(own.get(ngram, ())), tuple(other.get(ngram, ())))
             for ngram in dict.fromkeys([*own, *other])
         ]
 
     def find_ngram(self, order: int, text: int, place: object) -> int | None:
-        """Give the number, among its order, of the n-gram at a place of the candidate (0) or of a reference (1 …)."""
+        """Return the number, in its order, of the n-gram at a position of the candidate (0) or of a reference (1 …)."""
         if text not in (0, self.chosen + 1):
             return None
-        ngrams = self.ngrams_of(*list(list_orders(self.counting))[order - 1])
-        own = (ngram.reference_places if text else ngram.places for ngram in ngrams)
-        return next((number for number, places in enumerate(own) if place in places), None)
+        ngrams = self.ngrams_of(*list_orders(self.counting)[order - 1])
+        return find_place(((n.places, n.reference_places) for n in ngrams), int(text > 0), place)
 
     @cached_property
     def candidate_view(self) -> tuple[CharacterEvidence, ...]:
         """The candidate's characters; of a repeated n-gram the first occurrences are those that count."""
-        characters = self.candidate_parts.characters
-        longest = cover(len(characters), ((n.order, n.places[: n.matches]) for n in self._matched))
-        known = set(self.reference_parts[self.chosen].characters)
-        rest = ["clipped" if character in known else "unmatched" for character in characters]
-        return self._view(self.candidate, characters, longest, rest)
+        return self._view_candidate(self._runs, self.ngrams_of(Unit.CHARACTERS, 1))
 
     @cached_property
     def reference_view(self) -> tuple[CharacterEvidence, ...]:
         """The characters of the chosen reference; a match there is an n-gram that the candidate has, too."""
-        characters = self.reference_parts[self.chosen].characters
-        longest = cover(len(characters), ((n.order, n.reference_places[: n.matches]) for n in self._matched))
-        return self._view(self.references[self.chosen], characters, longest, ["missed"] * len(characters))
+        return self._view_reference(self._runs)
 
     def views_of(self, order: int) -> tuple[tuple[CharacterEvidence, ...], tuple[CharacterEvidence, ...]]:
         """The characters of candidate and chosen reference as the character n-grams of one order alone have them."""
         ngrams = self.ngrams_of(Unit.CHARACTERS, order)
-        own, other = self.candidate_parts.characters, self.reference_parts[self.chosen].characters
-        counted = cover(len(own), ((order, n.places[: n.matches]) for n in ngrams))
-        known = cover(len(own), ((order, n.places) for n in ngrams if n.reference_count))
-        found = cover(len(other), ((order, n.reference_places[: n.matches]) for n in ngrams))
-        rest = ["clipped" if covered else "unmatched" for covered in known]
-        return (
-            self._view(self.candidate, own, counted, rest),
-            self._view(self.references[self.chosen], other, found, ["missed"] * len(other)),
-        )
+        return self._view_candidate(ngrams, ngrams), self._view_reference(ngrams)
 
     @cached_property
-    def _matched(self) -> list[ChrfNgram]:
-        return [ngram for ngram in self.ngrams if ngram.matches and ngram.unit is Unit.CHARACTERS]
+    def _runs(self) -> list[ChrfNgram]:
+        return [ngram for ngram in self.ngrams if ngram.unit is Unit.CHARACTERS]
 
-    def _view(
-        self, text: str, characters: str, longest: Sequence[int], rest: Sequence[str]
-    ) -> tuple[CharacterEvidence, ...]:
+    def _view_candidate(self, ngrams: list[ChrfNgram], lowest: list[ChrfNgram]) -> tuple[CharacterEvidence, ...]:
+        characters = self.candidate_parts.characters
+        return self._view(self.candidate, characters, mark_candidate(len(characters), ngrams, lowest))
+
+    def _view_reference(self, ngrams: list[ChrfNgram]) -> tuple[CharacterEvidence, ...]:
+        characters = self.reference_parts[self.chosen].characters
+        found = ((n.order, n.reference_places[: n.matches]) for n in ngrams)
+        return self._view(self.references[self.chosen], characters, mark_reference(len(characters), found))
+
+    def _view(self, text: str, characters: str, marks: Iterable[tuple[int, str]]) -> tuple[CharacterEvidence, ...]:
         spans = locate_tokens(text, tuple(characters), "char", self.counting.case)
-        statuses = ["matched" if length else other for length, other in zip(longest, rest, strict=True)]
-        return tuple(map(CharacterEvidence, characters, spans, longest, statuses))
+        return tuple(
+            CharacterEvidence(character, span, *mark)
+            for character, span, mark in zip(characters, spans, marks, strict=True)
+        )
 
 
 def gather(segment: Segment, score: ChrfScore) -> ChrfEvidence:
@@ -233,98 +240,45 @@ def gather(segment: Segment, score: ChrfScore) -> ChrfEvidence:
     return ChrfEvidence(str(segment.candidate), tuple(map(str, segment.references)), score.recipe.counting)
 
 
-def _places(units: Sequence[str], order: int) -> dict[tuple[str, ...], list[int]]:
-    places: dict[tuple[str, ...], list[int]] = {}
-    for place, ngram in enumerate(list_ngrams(units, order)):
-        places.setdefault(tuple(map(str, ngram)), []).append(place)
-    return places
-
-
 def describe_arithmetic(arithmetic: ChrfArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
-    """Lay out the arithmetic; ``plain`` are the matches of each order without clipping."""
+    """Return the arithmetic as plain data; ``plain`` are the matches of each order without clipping."""
     return {
         "orders": [
-            {
-                "unit": line.unit.value,
-                "order": line.order,
-                "matches": line.matches,
-                "candidate": line.candidate,
-                "reference": line.reference,
-                "plain_matches": plain[place] if plain else None,
-                "precision": line.precision,
-                "recall": line.recall,
-                "f": line.f,
-            }
+            as_data(line, "unit", "order", "matches", "candidate", "reference")
+            | {"plain_matches": plain[place] if plain else None}
+            | as_data(line, "precision", "recall", "f")
             for place, line in enumerate(arithmetic.orders)
         ],
-        "candidate_length": arithmetic.candidate_length,
-        "reference_length": arithmetic.reference_length,
-        "beta": arithmetic.beta,
-        "averaging": arithmetic.averaging,
-        "averaging_rule": arithmetic.averaging_rule,
-        "precision": arithmetic.precision,
-        "recall": arithmetic.recall,
-        "zero_because": arithmetic.zero_because.value,
-    }
+        **as_data(
+            arithmetic, "candidate_length", "reference_length", "beta", "averaging", "averaging_rule", "precision",
+            "recall", "zero_because",
+        ),
+    }  # fmt: skip
 
 
 def describe_evidence(evidence: ChrfEvidence) -> dict[str, object]:
-    """Lay out texts, characters, words and n-grams of a segment."""
+    """Return texts, characters, words and n-grams of a segment as plain data."""
+    texts = evidence.candidate, evidence.references[evidence.chosen]
+    parts = evidence.candidate_parts, evidence.reference_parts[evidence.chosen]
+    views = evidence.candidate_view, evidence.reference_view
+    candidate, reference = (
+        {"text": text, "characters": token_marks(view, "character"), "words": list(own.words)}
+        for text, view, own in zip(texts, views, parts, strict=True)
+    )
+    scores = zip(evidence.references, evidence.reference_scores, strict=True)
+    names = ("unit", "order", "ngram", "count", "reference_count", "matches", "places", "reference_places")
     return {
-        "candidate": {
-            "text": evidence.candidate,
-            "characters": _characters(evidence.candidate_view),
-            "words": list(evidence.candidate_parts.words),
-        },
-        "references": [
-            {"text": text, "score": score}
-            for text, score in zip(evidence.references, evidence.reference_scores, strict=True)
-        ],
+        "candidate": candidate,
+        "references": [{"text": text, "score": score} for text, score in scores],
         "chosen_reference": evidence.chosen,
-        "reference": {
-            "text": evidence.references[evidence.chosen],
-            "characters": _characters(evidence.reference_view),
-            "words": list(evidence.reference_parts[evidence.chosen].words),
-        },
-        "ngrams": [_ngram(ngram) for ngram in evidence.ngrams],
+        "reference": reference,
+        "ngrams": [as_data(ngram, *names) for ngram in evidence.ngrams],
     }
 
 
 def describe_stats(stats: ChrfStats) -> dict[str, object]:
-    """Lay out the counts of a segment."""
-    return {
-        "matches": list(stats.matches),
-        "candidate": list(stats.candidate),
-        "reference": list(stats.reference),
-        "candidate_length": stats.candidate_length,
-        "reference_length": stats.reference_length,
-    }
-
-
-def _characters(view: tuple[CharacterEvidence, ...]) -> list[dict[str, object]]:
-    return [
-        {
-            "character": part.character,
-            "start": part.span[0] if part.span else None,
-            "end": part.span[1] if part.span else None,
-            "longest_match": part.longest_match,
-            "status": part.status,
-        }
-        for part in view
-    ]
-
-
-def _ngram(ngram: ChrfNgram) -> dict[str, object]:
-    return {
-        "unit": ngram.unit.value,
-        "order": ngram.order,
-        "ngram": list(ngram.ngram),
-        "count": ngram.count,
-        "reference_count": ngram.reference_count,
-        "matches": ngram.matches,
-        "places": list(ngram.places),
-        "reference_places": list(ngram.reference_places),
-    }
+    """Return the counts of a segment as plain data."""
+    return as_data(stats, "matches", "candidate", "reference", "candidate_length", "reference_length")
 
 
 class ChrfMarker:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
-from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED, Marks
+from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED, Marks, as_data
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counting import (
     Edits,
@@ -236,17 +236,20 @@ def _walk(steps: Sequence[EditStep], places: Sequence[int]) -> Iterator[tuple[Ed
 
 
 def describe_arithmetic(arithmetic: TerArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
-    """Lay out the arithmetic."""
-    kinds = [asdict(line) for line in arithmetic.kinds]
-    return {**asdict(arithmetic), "kinds": kinds, "settled": arithmetic.settled.value}
+    """Return the arithmetic as plain data."""
+    names = ("edits", "candidate_length", "reference_length", "fraction", "score", "settled")
+    return {
+        "kinds": [as_data(line, "name", "count", "points") for line in arithmetic.kinds],
+        **as_data(arithmetic, *names),
+    }
 
 
 def describe_evidence(evidence: TerEvidence) -> dict[str, object]:
-    """Lay out texts, words, and how the candidate becomes each reference."""
+    """Return texts, words, and how the candidate becomes each reference, as plain data."""
     return {
         "candidate": {"text": text_data(evidence.candidate), "words": list(evidence.candidate_words)},
         "references": [
-            {"text": text_data(text), "words": list(alignment.reference), **_alignment(alignment)}
+            {"text": text_data(text), "words": list(alignment.reference), **_describe_alignment(alignment)}
             for text, alignment in zip(evidence.references, evidence.alignments, strict=True)
         ],
         "chosen_reference": evidence.chosen,
@@ -254,47 +257,19 @@ def describe_evidence(evidence: TerEvidence) -> dict[str, object]:
 
 
 def describe_stats(stats: TerStats) -> dict[str, object]:
-    """Lay out the counts of a segment."""
-    return {
-        "edits": stats.edits,
-        **stats.kinds,
-        "candidate_length": stats.candidate_length,
-        "reference_length": stats.reference_length,
-    }
+    """Return the counts of a segment as plain data."""
+    return {"edits": stats.edits, **stats.kinds, **as_data(stats, "candidate_length", "reference_length")}
 
 
-def _alignment(alignment: ReferenceAlignment) -> dict[str, object]:
+def _describe_alignment(alignment: ReferenceAlignment) -> dict[str, object]:
+    move = ("words", "start", "length", "to", "lands", "before", "after", "edits_before", "edits_after", "saved")
+    line = ("step", "candidate_word", "reference_word", "candidate_place", "reference_place", "moved_by")
     return {
         "edits": {**alignment.edits._asdict(), "together": sum(alignment.edits)},
         "moved": alignment.counting.shifted,
-        "moves": [_move(move) for move in alignment.moves],
+        "moves": [as_data(one, *move) for one in alignment.moves],
         "search_ended": alignment.search.gave_up,
-        "alignment": [
-            {
-                "step": line.step.value,
-                "candidate_word": line.candidate_word,
-                "reference_word": line.reference_word,
-                "candidate_place": line.candidate_place,
-                "reference_place": line.reference_place,
-                "moved_by": list(line.moved_by),
-            }
-            for line in alignment.lines
-        ],
-    }
-
-
-def _move(move: Move) -> dict[str, object]:
-    return {
-        "words": list(move.words),
-        "start": move.start,
-        "length": move.length,
-        "to": move.to,
-        "lands": move.lands,
-        "before": list(move.before),
-        "after": list(move.after),
-        "edits_before": move.edits_before,
-        "edits_after": move.edits_after,
-        "saved": move.saved,
+        "alignment": [as_data(one, *line) for one in alignment.lines],
     }
 
 
