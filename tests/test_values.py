@@ -8,21 +8,19 @@ import pytest
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
-from bleuprint.metrics.bleu.counting import BleuStats, Census, bleu_layout
+from bleuprint.metrics.bleu.counting import BleuStats, bleu_layout
 from bleuprint.metrics.bleu.recipe import Smoothing
 from bleuprint.metrics.chrf.counting import ChrfStats
-from bleuprint.metrics.ter.counting import PARTS, TerCensus, TerStats
+from bleuprint.metrics.ter.counting import PARTS, TerStats
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments
 
 VALUES = [
     BleuStats((1, 0), (2, 1), 2, 3),
-    Census(2, (0, 1), 0, 1),
     ChrfStats((1,), (2,), (3,), 2, 3),
-    TerCensus(3, 2, 1),
     TerStats(5, 6 * PARTS, 4, 3, 2, 1),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
-    Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),
+    Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, tuple, True, True),
     Segments(["a"], [("b", "c")]),
     Smoothing("epsilon", 0.5),
     Sums(bleu_layout(1), (1, 2, 3, 4), (1, 0, 0), Faults({"no-reference": 2})),

@@ -18,9 +18,9 @@ keep: Callable[[object, str, object], None] = object.__setattr__
 class Value:
     """What values have in common. A class names its fields, in the order of its ``__init__``, as ``__match_args__``.
 
-    >>> from bleuprint.metrics.bleu.counting import Census
-    >>> Census(2, (0, 1)).replace(segments=3)
-    Census(segments=3, short=(0, 1), empty_candidates=0, empty_references=0)
+    >>> from bleuprint.metrics.bleu.counting import BleuStats
+    >>> BleuStats((1,), (2,), 2, 3).replace(matches=(2,))
+    BleuStats(matches=(2,), totals=(2,), candidate_length=2, reference_length=3)
     """
 
     __slots__ = ()

@@ -31,7 +31,7 @@ def test_statistics_add_number_by_number():
 
 
 def test_statistics_of_different_orders_do_not_add():
-    with pytest.raises(ValueError, match="expected statistics of order 2 to add, got order 3"):
+    with pytest.raises(ValueError, match="of order 2 and of order 3"):
         LONG + BleuStats.zero(3)
 
 

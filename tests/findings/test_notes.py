@@ -15,7 +15,6 @@ import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.metrics.bleu import score as bleu_score
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults
@@ -445,7 +444,7 @@ def test_references_of_any_other_shape_are_not_called_turned(references):
 
 def test_notes_are_computed_once_and_only_when_read(monkeypatch):
     calls = []
-    monkeypatch.setattr(bleu_score, "statistics_notes", lambda scored: calls.append(scored) or [])
+    monkeypatch.setattr(bp.BleuScore, "_list_notes", staticmethod(lambda scored: calls.append(scored) or []))
     score = bp.score(["a"], ["a"])
     assert (score.score, repr(score), float(score)) == (0.0, "<BLEU-4 0.00>", 0.0)
     assert score.summary().startswith("BLEU-4 = 0.00")

@@ -87,7 +87,7 @@ def test_law_4_unequal_numbers_never_yield_a_score(corpus, surplus, on_candidate
         candidates = candidates + ["a"] * surplus
     else:
         references = references + [["a"]] * surplus
-    with pytest.raises(ShapeError, match=f"references: expected {len(candidates)} segments? .* got {len(references)}"):
+    with pytest.raises(ShapeError):
         bp.score(candidates, references)
 
 
@@ -162,7 +162,7 @@ def test_laws_6_and_7_are_broken_by_the_constants_of_pycocoevalcap():
 def test_laws_3_and_6_are_broken_by_nltk_methods_5_to_7(kind):
     expected = {"nltk-method5": 111.675, "nltk-method6": 100.0, "nltk-method7": 111.675}  # NLTK's, on 0 to 1: 1.11675
     assert bp.score_sentence("a b c d e f", "a b c d e f", kind).score == pytest.approx(expected[kind], abs=5e-4)
-    with pytest.raises(RecipeError, match=r"expected one segment: .*, got 2 segments.*bleuprint\.compat\.nltk"):
+    with pytest.raises(RecipeError, match="for one segment only, got 2 segments"):
         bp.score(["a b c d", "a b"], ["a b c d", "a b"], kind)  # where the order of segments would count
 
 

@@ -19,7 +19,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.metric import Better, Metric
-from bleuprint.metrics.score import Note, Part, Score
+from bleuprint.metrics.score import Part, Score
 from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.values import keep
@@ -158,7 +158,8 @@ class ExternalRecipe(Recipe):
         keep(self, "order", 1)
         keep(self, "counting", self.scale)
         keep(self, "splitting", None)
-        keep(self, "layout", Layout("external", 1, self.scale, ("units", "segments"), (), ExternalStats._make))
+        columns, reads = ("units", "segments"), (ExternalStats._make, ExternalCensus._make)
+        keep(self, "layout", Layout("external", 1, self.scale, columns, (), *reads))
         keep(self, "is_for_one_segment", False)
 
     def with_choices(self, changes: Mapping[str, object]) -> Self:
@@ -166,10 +167,8 @@ class ExternalRecipe(Recipe):
         if not changes:
             return self
         raise RecipeError(
-            where=self.scale.name,
-            wanted="no choices, as its scores are external",
-            got=", ".join(changes),
-            next_step="Only metrics that bleuprint computes have options.",
+            f"{self.scale.name} has no options, got {', '.join(changes)}.",
+            "Only metrics that bleuprint computes have options.",
         )
 
     @classmethod
@@ -193,16 +192,15 @@ class ExternalCombination(NamedTuple):
 
 
 class ExternalScore(Score):
-    """The mean of external scores on their own scale: neither 0 nor 100 needs to be an end of it."""
+    """The mean of external scores on their own scale, which may not be 0 to 100."""
 
     recipe: ExternalRecipe
     stats: ExternalStats
-    """what the scores of segments add up to"""
-    census: ExternalCensus
-    """how many segments there were"""
+    """the sum of the segments' scores"""
 
     @staticmethod
-    def _combine(stats: ExternalStats, recipe: ExternalRecipe) -> ExternalCombination:
+    def combine(stats: ExternalStats, recipe: ExternalRecipe) -> ExternalCombination:
+        """Compute the mean."""
         mean = recipe.metric.score_row(stats, recipe)
         return ExternalCombination(mean, mean)
 
@@ -211,39 +209,30 @@ class ExternalScore(Score):
         """The score with as many decimals as its scale takes."""
         return format_score(self.score, self.metric.digits)
 
-    def _take_census(self) -> ExternalCensus:
-        return ExternalCensus(self.stats.segments)
-
     @cached_property
-    def statistics_notes(self) -> list[Note]:
-        """Nothing is known that would be a reason for a note."""
-        return []
+    def census(self) -> ExternalCensus:
+        """The number of segments."""
+        return ExternalCensus(self.stats.segments)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """How many segments there were."""
+        """The number of segments."""
         return (Part("segments", f"{self.stats.segments:,}"),)
 
     def to_dict(self) -> dict[str, object]:
-        """Give the score as plain data."""
-        return {
-            "schema": "bleuprint.score/1",
-            "score": self.score,
-            "label": self.label,
-            "level": self.level,
-            "segments": self.stats.segments,
-            "signature": self.signature,
-            "notes": [note._asdict() for note in self.notes],
-        }
+        """Return the score as plain data."""
+        data = super().to_dict()
+        del data["fraction"]
+        return data
 
-    def summary(self) -> str:
-        """One line: the score, of how many segments, and the signature."""
-        return f"{self.label} = {self.printed} (mean of {count_of(self.stats.segments, 'segment')}) {self.signature}"
+    def _in_brackets(self) -> str:
+        return f"mean of {count_of(self.stats.segments, 'segment')}"
 
 
 class ExternalMetric(Metric):
     """A metric that is computed elsewhere: only the scores of segments are known."""
 
+    score_type: Any = ExternalScore
     key = "external"
     axes: Mapping[str, Axis] = {}
     dialects: Mapping[str, Dialect] = {}
@@ -266,10 +255,6 @@ class ExternalMetric(Metric):
         """Return the name of the metric."""
         return self.name
 
-    def read_census(self, numbers: Sequence[int]) -> ExternalCensus:
-        """Return the number of segments by name."""
-        return ExternalCensus(*numbers)
-
     def score_row(self, row: Sequence[int], recipe: Any) -> float:
         """Compute the mean of the scores in a sum of rows, rounded once. Without segments it is 0."""
         units, segments = row
@@ -278,7 +263,7 @@ class ExternalMetric(Metric):
 
     def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> Any:
         """Return the mean as a score, without texts: it was not computed from them."""
-        return ExternalScore.of_sums(sums, recipe, **kept | {"segments": None, "text_notes": None})
+        return super().score_sums(sums, recipe, **kept | {"segments": None, "text_notes": None})
 
 
 @lru_cache(maxsize=64)

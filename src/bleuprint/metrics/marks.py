@@ -7,10 +7,10 @@ object per n-gram. The evidence of a single segment lists its n-grams. Both mark
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts, list_ngrams
+from bleuprint.metrics.score import as_data
 from bleuprint.text.shown_tokens import token_data
 from bleuprint.text.tokenizers import Tokens
 
@@ -144,17 +144,6 @@ def mark_candidate(
 def mark_reference(length: int, found: Iterable[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, str]]:
     """Return the same for a reference."""
     return ((match, "matched" if match else "missed") for match in cover(length, found))
-
-
-def as_data(value: object, *names: str) -> dict[str, object]:
-    """Return attributes of a value as plain data."""
-    return {name: _plain(getattr(value, name)) for name in names}
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, (tuple, list)):
-        return [_plain(element) for element in value]
-    return value.value if isinstance(value, StrEnum) else value
 
 
 def token_marks(tokens: Iterable[Any], name: str) -> list[dict[str, object]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import InputTypeError, RecipeError, quote
+from bleuprint.errors import BleuprintError, Location, RecipeError, quote, wrong_type
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.recipes.signatures import check_label
@@ -18,8 +19,6 @@ from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 if TYPE_CHECKING:
-    from typing import TypedDict
-
     from bleuprint.metrics.bleu.score import BleuScore
     from bleuprint.metrics.chrf.score import ChrfScore
     from bleuprint.metrics.metric import Metric
@@ -58,19 +57,6 @@ ScoredSegment = tuple[tuple[int, ...], float, float, tuple[Any, ...]]
 _new_float = float.__new__
 
 
-if TYPE_CHECKING:
-
-    class Kept(TypedDict, total=False):
-        """What a score keeps beside its recipe and its statistics, of which type checkers are told metric by metric."""
-
-        level: str
-        census: Any
-        table: StatsTable[Any] | None
-        segments: Segments | None
-        text_notes: TextNotes | None
-        skipped: Faults
-
-
 class Score(float):
     """One score, of a segment, a document or a corpus: a float on 0 to 100 that has its statistics and recipe with it.
 
@@ -87,9 +73,7 @@ class Score(float):
     testset: str = ""
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _recipe_type: ClassVar[type[Recipe]] = Recipe
-    """which recipes such a score can be computed by"""
     _stats_type: ClassVar[Any] = object
-    """what its numbers are"""
     _text_notes: TextNotes | None = None
     _candidate: Text
     _scored: ScoredSegment
@@ -112,18 +96,14 @@ class Score(float):
             return float(stats)  # type: ignore[return-value]
         wanted = Recipe.of(recipe)
         if not isinstance(wanted, cls._recipe_type):
-            raise RecipeError(
-                where=cls.__name__,
-                wanted=f"a recipe of {find_metric(cls._recipe_type.metric_key).name}",
-                got=str(wanted),
-                next_step="Score with that recipe.",
-            )
+            name = find_metric(cls._recipe_type.metric_key).name
+            message = f"{cls.__name__} needs a recipe of {name}, got {quote(str(wanted))}."
+            raise RecipeError(message, location=Location("recipe"))
         if not isinstance(stats, cls._stats_type):
-            raise InputTypeError(
-                where=cls.__name__,
-                wanted=cls._stats_type.__name__,
-                got=quote(stats),
-                next_step=f"score.stats has them, and {cls._stats_type.__name__}.from_row(row) reads a row.",
+            raise wrong_type(
+                f"{cls._stats_type.__name__} for a {cls.__name__}",
+                stats,
+                f"score.stats has them, and {cls._stats_type.__name__}.from_row(row) reads a row.",
             )
         stats = cls._fit(stats, wanted)
         kept = {
@@ -131,10 +111,12 @@ class Score(float):
             "_text_notes": text_notes, "skipped": skipped,
         }  # fmt: skip
         if census is not None:
-            cls._check_segments(census.segments, wanted)
+            if wanted.is_for_one_segment and census.segments > 1:
+                message = f"This recipe is defined for one segment only, got {count_of(census.segments, 'segment')}."
+                raise RecipeError(message, "Score every segment on its own.", location=Location("recipe"))
             kept["census"] = census
         if number is None:
-            combination = kept["combination"] = cls._combine(stats, wanted)
+            combination = kept["combination"] = cls.combine(stats, wanted)
             number = combination.score
         return cls._make(number, kept)
 
@@ -147,8 +129,7 @@ class Score(float):
     @classmethod
     def of_sums(cls, sums: Sums[Any], recipe: Recipe, **kept: Any) -> Self:
         """Score what was added up."""
-        census = recipe.metric.read_census(sums.census)
-        return cls(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
+        return cls(sums.stats, recipe, census=sums.layout.read_census(sums.census), skipped=sums.skipped, **kept)
 
     @classmethod
     def of_segment(cls, candidate: Text, scored: ScoredSegment, recipe: Recipe, text_notes: TextNotes) -> Self:
@@ -163,18 +144,17 @@ class Score(float):
         return made
 
     @classmethod
-    def _fit(cls, stats: Any, recipe: Any) -> Any:
-        """Refuse statistics of another order, and leave out what the recipe does not need."""
+    def _fit(cls, stats: Any, recipe: Recipe) -> Any:
+        """Return the statistics that the recipe needs, or raise an error if there are others."""
+        if len(stats.to_row()) != recipe.layout.width:
+            message = f"{cls.__name__} needs statistics of {recipe.layout}, got {len(stats.to_row())} numbers."
+            raise BleuprintError(message, "Count again with this recipe.")
         return stats
 
     @staticmethod
-    def _combine(stats: Any, recipe: Any) -> Any:
+    def combine(stats: Any, recipe: Any) -> Any:
         """Compute the score from its statistics."""
         raise NotImplementedError
-
-    @classmethod
-    def _check_segments(cls, segments: int, recipe: Any) -> None:
-        """Refuse sums of so many segments, where a recipe is for one."""
 
     @cached_property
     def stats(self) -> Any:
@@ -184,7 +164,10 @@ class Score(float):
     @cached_property
     def census(self) -> Any:
         """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
-        return self._take_census()
+        layout = self.recipe.layout
+        if self.level == "segment":
+            return layout.read_census(layout.take_census(self.stats.to_row()))
+        return layout.read_census((1,) + (0,) * len(layout.thresholds))
 
     @cached_property
     def segments(self) -> Segments | None:
@@ -194,17 +177,13 @@ class Score(float):
     @cached_property
     def combination(self) -> Any:
         """Everything the formula computed."""
-        return self._combine(self.stats, self.recipe)
+        return self.combine(self.stats, self.recipe)
 
     @cached_property
     def fraction(self) -> float:
         """The score on 0 to 1."""
         fraction: float = self.combination.fraction
         return fraction
-
-    def _take_census(self) -> Any:
-        """Count of one segment, or of sums of which nobody said more, what a census tells."""
-        raise NotImplementedError
 
     @property
     def metric(self) -> Metric:
@@ -217,9 +196,14 @@ class Score(float):
         return float(self)
 
     @property
+    def is_corpus(self) -> bool:
+        """Whether there may be several segments."""
+        return self.level != "segment"
+
+    @property
     def stops_because(self) -> str:
-        """Why the tool that the recipe stands for stops with an error here, instead of giving a 0; else empty."""
-        return ""
+        """Why the tool that the recipe stands for raises an error here, so that the 0 is ours; else empty."""
+        return self.metric.stops_because(self.stats, self.recipe)
 
     @property
     def tool_stops(self) -> bool:
@@ -252,8 +236,13 @@ class Score(float):
 
     @cached_property
     def statistics_notes(self) -> list[Note]:
-        """The notes that the statistics alone give reason for."""
-        raise NotImplementedError
+        """The notes that follow from the statistics alone."""
+        return self._list_notes(self)
+
+    @staticmethod
+    def _list_notes(score: Any) -> list[Note]:
+        """Return the notes that follow from the statistics."""
+        return []
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -287,12 +276,27 @@ class Score(float):
         return self._make(self, self.__dict__ | {"testset": label})
 
     def summary(self) -> str:
-        """One line: the score, its parts and its signature."""
+        """Return one line: the score, its parts and the signature."""
+        return f"{self.label} = {self.printed} ({self._in_brackets()}) {self.signature}"
+
+    def _in_brackets(self) -> str:
+        """Return the parts of the score for the summary."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, object]:
-        """Give the score as plain data."""
-        raise NotImplementedError
+        """Return the score as plain data."""
+        return {
+            "schema": "bleuprint.score/1",
+            **as_data(self, "score", "fraction", "label", "level"),
+            **self._details(),
+            "segments": self.census.segments,
+            "signature": self.signature,
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def _details(self) -> dict[str, object]:
+        """Return what the metric adds to the plain data."""
+        return {}
 
     def __str__(self) -> str:
         return "\n".join([self.summary(), *(f"  note: {note.text}" for note in self.notes)])
@@ -333,3 +337,29 @@ else:
     AnyScore = Score
     OneScore = TypeVar("OneScore", covariant=True)
 """The score of a metric that only the recipe tells, and that of one metric: type checkers know of each what it has."""
+
+
+def as_data(value: object, *names: str) -> dict[str, object]:
+    """Return attributes of a value as plain data."""
+    return {name: _plain(getattr(value, name)) for name in names}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, (tuple, list)):
+        return [_plain(element) if isinstance(element, tuple) else element for element in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def print_length(length: float) -> str:
+    """Print a count or a length; the mean length of several references may have decimals."""
+    return f"{length:.2f}".removesuffix(".00")
+
+
+def list_lengths(unit: str, candidate: int, reference: int) -> tuple[Part, ...]:
+    """Return both lengths and their ratio, whose bar is half full at 1."""
+    ratio = candidate / reference if reference else None
+    return (
+        Part(unit, f"{candidate:,}"),
+        Part("reference", f"{reference:,}"),
+        Part("ratio", "–") if ratio is None else Part("ratio", f"{ratio:.3f}", ratio / 2),
+    )

@@ -74,7 +74,7 @@ def arrange_overview(comparison: Comparison) -> Table | None:
     if len(results) < 2:
         return None
     titles = title_results(results)
-    header = [f"{title} {result.recipe.metric.arrow}" for title, result in zip(titles, results, strict=True)]
+    header = [f"{title} {result.recipe.metric.better.arrow}" for title, result in zip(titles, results, strict=True)]
     columns = [_score_column(result) for result in results]
     names = [system.name for system in results[0].ranked]
     rows = [(name_system(comparison, name), *(column[name] for column in columns)) for name in names]

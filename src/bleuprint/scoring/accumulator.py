@@ -186,7 +186,7 @@ class Accumulator(Generic[OneScore]):
     @property
     def census(self) -> Any:
         """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
-        return self.recipe.metric.read_census(self.sums.census)
+        return self.recipe.layout.read_census(self.sums.census)
 
     @property
     def skipped(self) -> Faults:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
 from bleuprint.counting.rows import LaterTable, StatsTable
@@ -131,7 +132,7 @@ def score_sentence(
     wanted = Recipe.of(recipe)
     scored = find_engine().score_one(candidate, references, wanted)
     if scored:
-        return wanted.metric.score_segment(candidate, scored, wanted, text_notes)
+        return wanted.metric.score_type.of_segment(candidate, scored, wanted, text_notes)
     segments = pair_one_for(candidate, references, wanted)
     sums = find_engine().count(segments, wanted.layout).sums()
     return wanted.metric.score_sums(sums, wanted, level="segment", segments=segments, text_notes=text_notes)
@@ -320,7 +321,7 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
     cased = any(recipe.text_kind["cased"] for recipe in recipes)
     segments = pair_segments(candidates, references, pretokenized=pretokenized == {True}, cased=cased)
     for recipe in recipes:
-        if recipe.metric.most_references is not None:  # else tokens would be made Python's for nothing
+        if recipe.metric.most_references < maxsize:  # else the texts would be converted for nothing
             recipe.metric.check_references(segments.references)
     return segments
 
@@ -328,8 +329,8 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
 def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segments:
     """Check a single segment for a recipe."""
     segments = pair_one(candidate, references, **recipe.text_kind)
-    if recipe.metric.most_references is not None:
-        recipe.metric.check_number(segments.references[0], Location("references"))
+    if recipe.metric.most_references < maxsize:
+        recipe.metric.check_references(segments.references)
     return segments
 
 

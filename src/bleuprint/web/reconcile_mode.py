@@ -82,7 +82,7 @@ def _read_recipes(request: Request) -> list[Recipe]:
 def _list_able(request: Request) -> list[Metric]:
     """Return the metrics that can count these references; the most of any segment of the corpus decide."""
     most = read(request, "most_references", is_whole(1))
-    return [metric for metric in list_metrics() if metric.can_count(most)]
+    return [metric for metric in list_metrics() if most <= metric.most_references]
 
 
 def _layouts(recipes: list[Recipe]) -> dict[Hashable, Layout]:

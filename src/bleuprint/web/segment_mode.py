@@ -108,8 +108,10 @@ def compare_dialects(request: Request) -> Answer:
     Where the texts are short, the others come unless somebody can wait for them.
     """
     chosen, boxes = read_recipe(request).metric, read_segment(request)
-    others = [metric for metric in list_metrics() if metric is not chosen and metric.can_count(len(boxes.references))]
-    unable = [metric for metric in list_metrics() if not metric.can_count(len(boxes.references))]
+    others = [
+        metric for metric in list_metrics() if metric is not chosen and len(boxes.references) <= metric.most_references
+    ]
+    unable = [metric for metric in list_metrics() if not len(boxes.references) <= metric.most_references]
     length = sum(map(len, [boxes.candidate, *boxes.references]))
     waiting = [] if request.get("all_metrics", length <= MOST_AT_ONCE) is True else others
     shown = [chosen, *(metric for metric in others if metric not in waiting)]

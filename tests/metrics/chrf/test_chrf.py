@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint import results
-from bleuprint.errors import Location, RecipeError
+from bleuprint.errors import BleuprintError, Location, RecipeError
 from bleuprint.metrics import module_of
 from bleuprint.metrics.chrf.counting import chrf_layout, split_text, split_words
 from bleuprint.metrics.chrf.recipe import AXES, DIALECTS
@@ -276,7 +276,7 @@ def test_tokens_are_refused_with_advice_that_can_be_followed(recipe):
 
 
 def test_nltks_recipe_is_for_one_segment():
-    with pytest.raises(RecipeError, match=r"averaging each-order-nltk: expected one segment.* got 3 segments"):
+    with pytest.raises(RecipeError, match="for one segment only, got 3 segments"):
         bp.score(CANDIDATES, REFERENCES, "nltk-chrf")
     assert len(bp.score_segments(CANDIDATES, REFERENCES, "nltk-chrf").scores) == 3
 
@@ -296,9 +296,9 @@ def test_a_score_in_the_readers_hands_keeps_its_recipe():
     assert results.ChrfScore(stats, "chrf").score == bp.score(CANDIDATES, REFERENCES, "chrf").score
     with pytest.raises(RecipeError, match="a recipe of chrF"):
         results.ChrfScore(stats, "sacrebleu")
-    with pytest.raises(ValueError, match="statistics of 8 orders, as the recipe says, got 6 orders"):
+    with pytest.raises(BleuprintError, match="needs statistics of chrf up to order 8"):
         results.ChrfScore(stats, "chrf++")
-    with pytest.raises(ValueError, match="statistics of 6 orders to add, got 8 orders"):
+    with pytest.raises(BleuprintError, match="of order 6 and of order 8"):
         assert stats + ChrfStats.zero(8)
 
 

@@ -13,7 +13,7 @@ import bleuprint as bp
 from bleuprint.compat.sacrebleu.metrics import lib_ter
 from bleuprint.metrics.ter import explain, shifts
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.counting import PARTS, TerStats, count_words
+from bleuprint.metrics.ter.counting import PARTS, TerStats, count_words, ter_layout
 from bleuprint.metrics.ter.distances import Distances
 from bleuprint.metrics.ter.explain import TerEvidence
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
@@ -206,7 +206,7 @@ class TestLimits:
     def test_far_from_the_diagonal_no_way_is_looked_for(self):
         """Thirty words too many at the start: the way along them leaves the beam of 25, so edits are not fewest."""
         extra, words = [f"x{number}" for number in range(60)], [str(number) for number in range(60)]
-        stats = count_words([*extra, *words], words, TER.counting._replace(longest_shift=0))
+        [stats] = count_words([*extra, *words], words, [ter_layout(TER.counting._replace(longest_shift=0))])
         assert stats.edits > 60
 
 

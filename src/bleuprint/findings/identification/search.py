@@ -164,7 +164,7 @@ def _count_all(
 
 
 def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
-    if not metric.can_count(_most_references(corpora)):
+    if _most_references(corpora) > metric.most_references:
         return
     search = module_of(metric, "search")
     most, usual = _most_references(corpora[:1]), len(metric.dialects)
@@ -190,7 +190,7 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
             continue
         changed = _read_as(corpora, (accident, None))
         for metric in metrics:
-            if not metric.can_count(_most_references(changed)):
+            if _most_references(changed) > metric.most_references:
                 continue
             for place, name in enumerate(module_of(metric, "search").ACCIDENTAL):
                 recipe = Recipe.named(name)
@@ -201,9 +201,9 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
 def _note_untried(corpus: Segments, metrics: Sequence[Metric]) -> Iterator[Note]:
     """Note the metrics that cannot count so many references."""
     for metric in metrics:
-        if metric.can_count(_most_references([corpus])):
+        if _most_references([corpus]) <= metric.most_references:
             continue
-        first = next(index for index, texts in enumerate(corpus.references) if not metric.can_count(len(texts)))
+        first = next(index for index, texts in enumerate(corpus.references) if len(texts) > metric.most_references)
         text = (
             f"{metric.name} was not tried: segment {first + 1:,} has {len(corpus.references[first])} references, and "
             f"{metric.name} takes at most {metric.most_references}"

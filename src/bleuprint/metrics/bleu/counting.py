@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
-from bleuprint.text.tokenizers import Tokens
+from bleuprint.text.tokenizers import Tokens, tokenize
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
 from bleuprint.values import Value, keep
 
@@ -25,7 +25,7 @@ class Counting(NamedTuple):
     segment_totals: str
 
 
-class BleuStats(Value):
+class BleuStats(OrderStatistics, Value):
     """Clipped matches and totals per order, and the two lengths, of a segment or of a whole corpus.
 
     >>> BleuStats((5, 3), (5, 4), 5, 6) + BleuStats((2, 1), (2, 1), 2, 2)
@@ -47,77 +47,26 @@ class BleuStats(Value):
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
 
-    @classmethod
-    def zero(cls, order: int) -> BleuStats:
-        """The statistics of no text at all, the zero of addition."""
-        return cls((0,) * order, (0,) * order, 0, 0)
-
-    @property
-    def order(self) -> int:
-        """The highest order counted."""
-        return len(self.matches)
-
-    def __add__(self, other: BleuStats) -> BleuStats:
-        if self.order != other.order:
-            raise BleuprintError(
-                where="BleuStats",
-                wanted=f"statistics of order {self.order} to add",
-                got=f"order {other.order}",
-                next_step="Count with the same order; up_to(order) shortens statistics.",
-            )
-        return BleuStats(
-            tuple(a + b for a, b in zip(self.matches, other.matches, strict=True)),
-            tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
-            self.candidate_length + other.candidate_length,
-            self.reference_length + other.reference_length,
-        )
-
     def up_to(self, order: int) -> BleuStats:
         """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
         return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
 
-    def to_row(self) -> tuple[int, ...]:
-        """Lay the numbers out as a row: candidate length, reference length, matches, totals."""
-        return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
 
-    @classmethod
-    def from_row(cls, row: Sequence[int]) -> BleuStats:
-        """Read a row back."""
-        order = (len(row) - 2) // 2
-        return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
-
-
-class Census(Value):
+class Census(NamedTuple):
     """How many segments there were, and how many of them are a reason for a note."""
 
-    __match_args__ = ("segments", "short", "empty_candidates", "empty_references")
-    __slots__ = __match_args__
     segments: int
     short: tuple[int, ...]
     """For each order, the segments whose candidate has fewer tokens than that."""
-    empty_candidates: int
-    empty_references: int
+    empty_candidates: int = 0
+    empty_references: int = 0
     """Segments whose chosen reference length is 0."""
-
-    def __init__(
-        self, segments: int, short: tuple[int, ...], empty_candidates: int = 0, empty_references: int = 0
-    ) -> None:
-        keep(self, "segments", segments)
-        keep(self, "short", short)
-        keep(self, "empty_candidates", empty_candidates)
-        keep(self, "empty_references", empty_references)
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> Census:
         """Read the census that ``bleu_layout`` asks for."""
         segments, *short, empty_references = numbers
         return cls(segments, tuple(short), short[0], empty_references)
-
-    @classmethod
-    def of_segment(cls, stats: BleuStats) -> Census:
-        """The census of one segment."""
-        short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
-        return cls(1, short, short[0], int(stats.reference_length == 0))
 
 
 @lru_cache(maxsize=256)
@@ -128,7 +77,7 @@ def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStat
     ('matches_1', 'matches_2', 'totals_1', 'totals_2')
     """
     if order < 1:
-        raise BleuprintError(where="bleu_layout", wanted="an order from 1 on", got=str(order), next_step="Usual is 4.")
+        raise BleuprintError(f"expected an order from 1 on, got {order}.", "Usual is 4.", where="bleu_layout")
     orders = range(1, order + 1)
     counts = [f"{kind}_{n}" for kind in ("matches", "totals") for n in orders]
     short = [Threshold(f"short_{n}", 0, n) for n in orders]
@@ -137,16 +86,10 @@ def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStat
         columns=("candidate_length", "reference_length", *counts),
         thresholds=(*short, Threshold("empty_references", 1, 1)),
         read=BleuStats.from_row,
+        read_census=Census.from_numbers,
         pretokenized=counting is not None and counting.tokenizer == PRETOKENIZED,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
-
-
-def find_counting(layout: Layout[Any]) -> Counting:
-    """Give the choices behind a layout of BLEU."""
-    if not isinstance(layout.counting, Counting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting
 
 
 def may_be(sums: Sums[BleuStats]) -> bool:
@@ -162,33 +105,32 @@ def may_be(sums: Sums[BleuStats]) -> bool:
 
 
 def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:
-    """Count for several rules about lengths and totals; matches are the same under all of them."""
-    matches = tuple(clipped_matches(candidate, references, n) for n in range(1, layouts[0].order + 1))
+    """Count under several rules about lengths and totals; matches are the same under all of them."""
+    orders, length = range(1, layouts[0].order + 1), len(candidate)
+    matches = tuple(clipped_matches(candidate, references, n) for n in orders)
     lengths = [len(reference) for reference in references]
-    return [apply_rules(matches, len(candidate), lengths, find_counting(layout)) for layout in layouts]
+    return [
+        BleuStats(
+            matches=matches,
+            totals=tuple(segment_total(length, n, layout.counting.segment_totals) for n in orders),
+            candidate_length=length,
+            reference_length=choose_length(layout.counting.reference_length, length, lengths),
+        )
+        for layout in layouts
+    ]
 
 
-def apply_rules(
-    matches: tuple[int, ...], candidate_length: int, reference_lengths: list[int], counting: Counting
-) -> BleuStats:
-    """Apply the rules about lengths and totals."""
-    orders = range(1, len(matches) + 1)
-    return BleuStats(
-        matches=matches,
-        totals=tuple(segment_total(candidate_length, n, counting.segment_totals) for n in orders),
-        candidate_length=candidate_length,
-        reference_length=choose_length(counting.reference_length, candidate_length, reference_lengths),
-    )
+def split_text(text: Any, counting: Counting) -> Tokens:
+    """Split a text into tokens."""
+    return tokenize(text, counting.tokenizer, counting.case)
 
 
 def choose_length(rule: str, candidate_length: int, lengths: Sequence[int]) -> int:
     """Choose among the lengths of the references by the recipe's rule."""
     if rule == "shortest":
         return min(lengths)
-    if rule == "closest":
-        return min(lengths, key=lambda length: (abs(length - candidate_length), length))
-    # closest-first: min() keeps the first of equals
-    return min(lengths, key=lambda length: abs(length - candidate_length))
+    # min() keeps the first of equals
+    return min(sorted(lengths) if rule == "closest" else lengths, key=lambda length: abs(length - candidate_length))
 
 
 def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
@@ -199,11 +141,10 @@ def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int)
 
 def plain_matches(candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
-    counts = []
-    for n in range(1, layout.order + 1):
-        limits = highest_counts(count_ngrams(tokens, n) for tokens in references)
-        counts.append(count_plain(count_ngrams(candidate, n), limits))
-    return tuple(counts)
+    return tuple(
+        count_plain(count_ngrams(candidate, n), highest_counts(count_ngrams(tokens, n) for tokens in references))
+        for n in range(1, layout.order + 1)
+    )
 
 
 def matched_ngrams(candidates: Sequence[Tokens], references: Sequence[Tokens], order: int) -> list[Counter[Ngram]]:

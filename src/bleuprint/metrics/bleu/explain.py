@@ -9,7 +9,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram
@@ -20,13 +19,13 @@ from bleuprint.metrics.bleu.recipe import AXES, BleuRecipe
 from bleuprint.metrics.bleu.score import BleuScore
 from bleuprint.metrics.marks import (
     Matcher,
-    as_data,
     find_place,
     find_places,
     mark_candidate,
     mark_reference,
     token_marks,
 )
+from bleuprint.metrics.score import as_data
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.shown_tokens import text_data, token_data
 from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
@@ -392,11 +391,6 @@ def match(candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRe
     """Count the n-grams of each candidate that match."""
     own, others = ([split_words(text, recipe) for text in texts] for texts in (candidates, references))
     return matched_ngrams(own, others, recipe.order)
-
-
-def part_columns(layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Name the columns of each order: matches and totals."""
-    return tuple((f"{n}-grams", (f"matches_{n}", f"totals_{n}")) for n in range(1, layout.order + 1))
 
 
 def length_layout(recipe: BleuRecipe) -> Layout[BleuStats]:

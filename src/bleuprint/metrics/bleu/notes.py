@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.metrics.bleu.counting import BleuStats, Census
-from bleuprint.metrics.bleu.formula import Combination, Settled, ZeroReason, combine
-from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, BleuRecipe, Smoothing, uniform_weights
+from bleuprint.metrics.bleu.formula import Settled, ZeroReason, combine
+from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, Smoothing, uniform_weights
 from bleuprint.metrics.score import Note
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
@@ -20,92 +19,69 @@ SHORT_CORPUS = 100
 """Under this many candidate tokens a corpus score says little."""
 
 
-class NoteBasis(NamedTuple):
-    """What notes are made from."""
-
-    stats: BleuStats
-    recipe: BleuRecipe
-    combination: Combination
-    census: Census
-    level: str
-
-    @property
-    def is_corpus(self) -> bool:
-        """Whether there may be several segments."""
-        return self.level != "segment"
-
-    @property
-    def counts(self) -> BleuStats:
-        """The statistics of the orders up to N."""
-        return self.stats.up_to(self.recipe.order)
-
-    @property
-    def label(self) -> str:
-        """``BLEU-4`` for N = 4."""
-        return self.recipe.label
-
-    def under(self, **changes: object) -> str:
-        """Print the score that these statistics would have under a changed recipe."""
-        return format_score(100 * combine(self.stats, self.recipe.with_choices(changes)).fraction)
-
-    def unsmoothed(self, **changes: object) -> str:
-        """Print the score without smoothing, which is 0 if an order has no match."""
-        return self.under(smoothing=Smoothing(), unmatched_order="zero", **changes)
+def _under(score: BleuScore, **changes: object) -> str:
+    """Print the score that these statistics would have under a changed recipe."""
+    return format_score(100 * combine(score.stats, score.recipe.with_choices(changes)).fraction)
 
 
-def statistics_notes(basis: NoteBasis) -> list[Note]:
+def _unsmoothed(score: BleuScore, **changes: object) -> str:
+    """Print the score without smoothing, which is 0 if an order has no match."""
+    return _under(score, smoothing=Smoothing(), unmatched_order="zero", **changes)
+
+
+def statistics_notes(score: BleuScore) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
-    notes = [*_note_zero(basis), *_note_scored_empty(basis), *_note_empties(basis)]
-    if not basis.combination.zero_because:
-        notes += [*_note_absent(basis), *_note_unmatched(basis), *_note_added(basis), *_note_blended(basis)]
-        notes += _note_above_hundred(basis)
+    notes = [*_note_zero(score), *_note_scored_empty(score), *_note_empties(score)]
+    if not score.combination.zero_because:
+        notes += [*_note_absent(score), *_note_unmatched(score), *_note_added(score), *_note_blended(score)]
+        notes += _note_above_hundred(score)
     return [
         *notes,
-        *_note_short_segments(basis),
-        *_note_brevity(basis),
-        *_note_corpus(basis),
-        *_note_weights(basis),
+        *_note_short_segments(score),
+        *_note_brevity(score),
+        *_note_corpus(score),
+        *_note_weights(score),
     ]
 
 
-def _note_zero(basis: NoteBasis) -> list[Note]:
-    reason = basis.combination.zero_because
+def _note_zero(score: BleuScore) -> list[Note]:
+    reason = score.combination.zero_because
     if reason is ZeroReason.EMPTY_CANDIDATE:
-        return [Note("empty-candidate", f"there is not a single token in the candidate: {basis.label} is 0")]
+        return [Note("empty-candidate", f"there is not a single token in the candidate: {score.label} is 0")]
     if reason is ZeroReason.EMPTY_REFERENCE:
-        return [Note("empty-reference", f"there is not a single token in the reference: {basis.label} is 0")]
+        return [Note("empty-reference", f"there is not a single token in the reference: {score.label} is 0")]
     if reason is ZeroReason.NOTHING_MATCHES:
-        text = f"no token of the candidate occurs in a reference: {basis.label} is 0, whatever the smoothing"
+        text = f"no token of the candidate occurs in a reference: {score.label} is 0, whatever the smoothing"
         return [Note("no-match", text)]
     if reason is ZeroReason.UNMATCHED_ORDER:
-        orders = [n for n, matches in enumerate(basis.counts.matches, start=1) if not matches]
+        orders = [n for n, matches in enumerate(score.stats.up_to(score.order).matches, start=1) if not matches]
         text = f"no {name_orders(orders, plural=False)} matches: this recipe gives 0 before any smoothing"
         return [Note("no-match", text)]
     if reason.tool_stops:
-        return [Note("no-trigram", f"{reason}: {basis.label} is 0, where NLTK stops with an error")]
+        return [Note("no-trigram", f"{reason}: {score.label} is 0, where NLTK stops with an error")]
     if reason:
-        return [Note("all-dropped", f"{reason}: {basis.label} is 0")]
+        return [Note("all-dropped", f"{reason}: {score.label} is 0")]
     return []
 
 
-def _note_scored_empty(basis: NoteBasis) -> list[Note]:
+def _note_scored_empty(score: BleuScore) -> list[Note]:
     """Tell of a recipe that has a score for texts without tokens."""
-    if basis.recipe.nothing_matches != "smoothed-empty" or basis.is_corpus:
+    if score.recipe.nothing_matches != "smoothed-empty" or score.is_corpus:
         return []
-    lengths = (("candidate", basis.stats.candidate_length), ("reference", basis.stats.reference_length))
+    lengths = (("candidate", score.stats.candidate_length), ("reference", score.stats.reference_length))
     text = "there is not a single token in the {}, and this recipe scores it all the same"
     return [Note(f"empty-{name}", text.format(name)) for name, length in lengths if not length]
 
 
-def _note_empties(basis: NoteBasis) -> list[Note]:
-    census, notes = basis.census, []
+def _note_empties(score: BleuScore) -> list[Note]:
+    census, notes = score.census, []
     nothing_to_score = (ZeroReason.EMPTY_CANDIDATE, ZeroReason.EMPTY_REFERENCE)
-    if not basis.is_corpus or basis.combination.zero_because in nothing_to_score:
+    if not score.is_corpus or score.combination.zero_because in nothing_to_score:
         return []
     if census.empty_candidates:
         verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
         text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: {adds} "
-        if basis.recipe.segment_totals == "exact":
+        if score.recipe.segment_totals == "exact":
             text += "no n-grams, only reference length, which the brevity penalty punishes"
         else:
             text += "reference length, and to every order an n-gram that cannot match"
@@ -120,115 +96,118 @@ def _note_empties(basis: NoteBasis) -> list[Note]:
     return notes
 
 
-def _note_absent(basis: NoteBasis) -> list[Note]:
+def _note_absent(score: BleuScore) -> list[Note]:
     """Explain orders that no candidate is long enough for."""
-    orders = [n for n, total in enumerate(basis.counts.totals, start=1) if not total and basis.recipe.weights[n - 1]]
+    weighted = zip(score.stats.totals, score.recipe.weights, strict=False)
+    orders = [n for n, (total, weight) in enumerate(weighted, start=1) if weight and not total]
     if not orders:
         return []
-    longest = basis.stats.totals.index(0)
-    if basis.is_corpus:
+    longest = score.stats.totals.index(0)
+    if score.is_corpus:
         who = f"no candidate has more than {count_of(longest, 'token')}, so there are"
     else:
         who = f"the candidate has {count_of(longest, 'token')}, so it has"
     what = f"{who} no {name_orders(orders)}"
-    terms = [basis.combination.terms[order - 1] for order in orders]
+    terms = [score.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed is None:
-        zero = basis.label
-        if basis.recipe.across_orders == "mean":
-            zero = join_words(_labels_from(basis, orders[0]))
+        zero = score.label
+        if score.recipe.across_orders == "mean":
+            zero = join_words(_labels_from(score, orders[0]))
         outcome = f"they are left out (effective order); counted, they would make {zero} 0"
-    elif terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
-        outcome = f"{_name_zeros(basis, orders[0])} in the mean by definition"
+    elif terms[0].smoothed == 0.0 and score.recipe.across_orders == "mean":
+        outcome = f"{_name_zeros(score, orders[0])} in the mean by definition"
     elif terms[0].smoothed == 0.0:
-        outcome = f"{basis.label} is 0 by definition; with effective order it is {basis.under(absent_order='drop')}"
+        outcome = f"{score.label} is 0 by definition; with effective order it is {_under(score, absent_order='drop')}"
     elif terms[0].rule is Settled.ABSENT_IS_ONE:
-        outcome = f"they count as precision 1; with effective order {basis.label} is {basis.under(absent_order='drop')}"
+        outcome = (
+            f"they count as precision 1; with effective order {score.label} is {_under(score, absent_order='drop')}"
+        )
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
         outcome = (
-            f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is "
-            f"{basis.unsmoothed()}, with effective order instead {basis.unsmoothed(absent_order='drop')}"
+            f"{score.recipe.smoothing} smoothing set {values}; without smoothing {score.label} is "
+            f"{_unsmoothed(score)}, with effective order instead {_unsmoothed(score, absent_order='drop')}"
         )
     return [Note("absent-orders", f"{what}: {outcome}")]
 
 
-def _note_unmatched(basis: NoteBasis) -> list[Note]:
+def _note_unmatched(score: BleuScore) -> list[Note]:
     """Explain orders that have n-grams but no match."""
-    stats = basis.stats
-    weighted = [n for n, weight in enumerate(basis.recipe.weights, start=1) if weight]
+    stats = score.stats
+    weighted = [n for n, weight in enumerate(score.recipe.weights, start=1) if weight]
     orders = [n for n in weighted if stats.totals[n - 1] and not stats.matches[n - 1]]
-    if not orders or basis.recipe.smoothing.kind.startswith("add-k"):
+    if not orders or score.recipe.smoothing.kind.startswith("add-k"):
         return []
-    terms = [basis.combination.terms[order - 1] for order in orders]
-    if terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
-        outcome = f"{_name_zeros(basis, orders[0])} in the mean"
+    terms = [score.combination.terms[order - 1] for order in orders]
+    if terms[0].smoothed == 0.0 and score.recipe.across_orders == "mean":
+        outcome = f"{_name_zeros(score, orders[0])} in the mean"
     elif terms[0].smoothed == 0.0:
-        outcome = f"{basis.label} is 0"
-        if basis.recipe.smoothing.kind == "none":
-            outcome += f"; with exp smoothing it is {basis.under(smoothing=Smoothing('exp'))}"
+        outcome = f"{score.label} is 0"
+        if score.recipe.smoothing.kind == "none":
+            outcome += f"; with exp smoothing it is {_under(score, smoothing=Smoothing('exp'))}"
     elif terms[0].rule is Settled.SMALLEST_FLOAT:
         outcome = "NLTK puts the smallest float in their place, so the score is a tiny number instead of 0"
     elif terms[0].rule is Settled.SKIPPED:
         outcome = "this recipe skips them, which counts them as precision 1"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
-        outcome = f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is "
-        outcome += basis.unsmoothed()
+        outcome = f"{score.recipe.smoothing} smoothing set {values}; without smoothing {score.label} is "
+        outcome += _unsmoothed(score)
     return [Note("unmatched-orders", f"no {name_orders(orders, plural=False)} matches: {outcome}")]
 
 
-def _name_zeros(basis: NoteBasis, first: int) -> str:
+def _name_zeros(score: BleuScore, first: int) -> str:
     """Say which scores are 0 where an order is: ``BLEU-3 and BLEU-4 count as 0``."""
-    names = _labels_from(basis, first)
+    names = _labels_from(score, first)
     return f"{join_words(names)} {'counts' if len(names) == 1 else 'count'} as 0"
 
 
-def _labels_from(basis: NoteBasis, first: int) -> list[str]:
-    return [f"BLEU-{order}" for order in range(first, basis.recipe.order + 1)]
+def _labels_from(score: BleuScore, first: int) -> list[str]:
+    return [f"BLEU-{order}" for order in range(first, score.recipe.order + 1)]
 
 
-def _note_added(basis: NoteBasis) -> list[Note]:
+def _note_added(score: BleuScore) -> list[Note]:
     """Explain add-k, which changes every order that it touches."""
-    if not basis.recipe.smoothing.kind.startswith("add-k"):
+    if not score.recipe.smoothing.kind.startswith("add-k"):
         return []
-    first = 1 if basis.recipe.smoothing.kind == "add-k-all" else 2
-    if basis.recipe.order < first:
+    first = 1 if score.recipe.smoothing.kind == "add-k-all" else 2
+    if score.recipe.order < first:
         return []
     text = (
-        f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on; "
-        f"without smoothing {basis.label} is {basis.unsmoothed()}"
+        f"{score.recipe.smoothing} smoothing changed the precisions from order {first} on; "
+        f"without smoothing {score.label} is {_unsmoothed(score)}"
     )
     return [Note("smoothing-added", text)]
 
 
-def _note_blended(basis: NoteBasis) -> list[Note]:
+def _note_blended(score: BleuScore) -> list[Note]:
     """Explain NLTK's methods 5 to 7, which change precisions that need no smoothing."""
-    if basis.recipe.smoothing.kind not in ONE_SEGMENT_ONLY:
+    if score.recipe.smoothing.kind not in ONE_SEGMENT_ONLY:
         return []
-    first = 3 if basis.recipe.smoothing.kind == "nltk-method6" else 1
+    first = 3 if score.recipe.smoothing.kind == "nltk-method6" else 1
     text = (
-        f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
-        f"or not; without smoothing {basis.label} is {basis.unsmoothed()}"
+        f"{score.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
+        f"or not; without smoothing {score.label} is {_unsmoothed(score)}"
     )
     return [Note("smoothing-blended", text)]
 
 
-def _note_above_hundred(basis: NoteBasis) -> list[Note]:
-    if basis.combination.fraction <= 1:
+def _note_above_hundred(score: BleuScore) -> list[Note]:
+    if score.combination.fraction <= 1:
         return []
     return [Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100")]
 
 
-def _note_short_segments(basis: NoteBasis) -> list[Note]:
+def _note_short_segments(score: BleuScore) -> list[Note]:
     """Explain NLTK's totals, the usual reason why its corpus scores differ."""
-    census, order = basis.census, basis.recipe.order
+    census, order = score.census, score.recipe.order
     short = census.short[order - 1]
-    if basis.recipe.segment_totals != "at-least-1" or not short or basis.combination.zero_because:
+    if score.recipe.segment_totals != "at-least-1" or not short or score.combination.zero_because:
         return []
     verb = "is" if short == 1 else "are"
     who = f"{short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {order} tokens"
-    if not basis.is_corpus:
-        who = f"the candidate has {count_of(basis.stats.candidate_length, 'token')}"
+    if not score.is_corpus:
+        who = f"the candidate has {count_of(score.stats.candidate_length, 'token')}"
     text = (
         f"{who}: this recipe, as NLTK, counts at least one n-gram of every order for each segment, "
         "one that cannot match, where other tools count none"
@@ -236,9 +215,9 @@ def _note_short_segments(basis: NoteBasis) -> list[Note]:
     return [Note("short-segments", text)]
 
 
-def _note_brevity(basis: NoteBasis) -> list[Note]:
-    stats, penalty = basis.stats, basis.combination.brevity_penalty
-    if not 0 < penalty < 0.5 or not basis.combination.fraction:
+def _note_brevity(score: BleuScore) -> list[Note]:
+    stats, penalty = score.stats, score.combination.brevity_penalty
+    if not 0 < penalty < 0.5 or not score.combination.fraction:
         return []
     text = (
         f"the candidate has {count_of(stats.candidate_length, 'token')}, the reference {stats.reference_length:,}: "
@@ -247,16 +226,16 @@ def _note_brevity(basis: NoteBasis) -> list[Note]:
     return [Note("much-shorter", text)]
 
 
-def _note_corpus(basis: NoteBasis) -> list[Note]:
-    length = basis.stats.candidate_length
-    if not basis.is_corpus or not 0 < length < SHORT_CORPUS:
+def _note_corpus(score: BleuScore) -> list[Note]:
+    length = score.stats.candidate_length
+    if not score.is_corpus or not 0 < length < SHORT_CORPUS:
         return []
-    text = f"the {basis.level} has only {count_of(length, 'token')}: one word can move BLEU by several points"
+    text = f"the {score.level} has only {count_of(length, 'token')}: one word can move BLEU by several points"
     return [Note("short-corpus", text)]
 
 
-def _note_weights(basis: NoteBasis) -> list[Note]:
-    whole = sum(basis.recipe.weights)
+def _note_weights(score: BleuScore) -> list[Note]:
+    whole = sum(score.recipe.weights)
     if abs(whole - 1) < 1e-6:
         return []
     return [Note("weights", f"the weights sum to {whole:g}, not to 1: the score is not on the usual scale")]

@@ -8,10 +8,9 @@ from functools import lru_cache
 from string import punctuation
 from typing import Any, NamedTuple
 
-from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import BleuprintError
 from bleuprint.metrics.chrf.formula import Unit, combine, list_orders
 from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import apply_case
@@ -31,7 +30,7 @@ class ChrfCounting(NamedTuple):
     averaging: str
 
 
-class ChrfStats(Value):
+class ChrfStats(OrderStatistics, Value):
     """Matches and n-grams of candidate and reference per order, characters first, and the two lengths in characters.
 
     >>> ChrfStats((2, 1), (3, 2), (4, 3), 3, 4) + ChrfStats((1, 0), (1, 0), (1, 0), 1, 1)
@@ -62,38 +61,6 @@ class ChrfStats(Value):
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
 
-    @classmethod
-    def zero(cls, order: int) -> ChrfStats:
-        """The statistics of no text at all, the zero of addition."""
-        nothing = (0,) * order
-        return cls(nothing, nothing, nothing, 0, 0)
-
-    @property
-    def order(self) -> int:
-        """How many orders were counted, of characters and words together."""
-        return len(self.matches)
-
-    def __add__(self, other: ChrfStats) -> ChrfStats:
-        if self.order != other.order:
-            raise BleuprintError(
-                where="ChrfStats",
-                wanted=f"statistics of {self.order} orders to add",
-                got=f"{other.order} orders",
-                next_step="Count with the same orders of characters and words.",
-            )
-        return ChrfStats.from_row([a + b for a, b in zip(self.to_row(), other.to_row(), strict=True)])
-
-    def to_row(self) -> tuple[int, ...]:
-        """Lay the numbers out as a row: the two lengths, matches, n-grams of candidate and reference."""
-        return (self.candidate_length, self.reference_length, *self.matches, *self.candidate, *self.reference)
-
-    @classmethod
-    def from_row(cls, row: Sequence[int]) -> ChrfStats:
-        """Read a row back."""
-        order = (len(row) - 2) // 3
-        matches, candidate, reference = (tuple(row[start : start + order]) for start in range(2, 2 + 3 * order, order))
-        return cls(matches, candidate, reference, row[0], row[1])
-
 
 class ChrfCensus(NamedTuple):
     """How many segments there were, and how many of them are a reason for a note."""
@@ -104,11 +71,6 @@ class ChrfCensus(NamedTuple):
     """segments whose chosen reference has no character"""
     unmatched: int = 0
     """segments in which nothing matches: without a character no longer n-gram does, nor a word"""
-
-    @classmethod
-    def of_segment(cls, stats: ChrfStats) -> ChrfCensus:
-        """The census of one segment."""
-        return cls(1, *(int(number < 1) for number in (*stats.to_row()[:2], stats.matches[0])))
 
 
 @lru_cache(maxsize=256)
@@ -125,15 +87,9 @@ def chrf_layout(counting: ChrfCounting) -> Layout[ChrfStats]:
         columns=("candidate_length", "reference_length", *counts),
         thresholds=tuple(Threshold(name, column, 1) for column, name in enumerate(ChrfCensus._fields[1:])),
         read=ChrfStats.from_row,
+        read_census=ChrfCensus._make,
         cased=counting.case != "mixed",
     )  # fmt: skip
-
-
-def find_counting(layout: Layout[Any]) -> ChrfCounting:
-    """Give the choices behind a layout of chrF."""
-    if not isinstance(layout.counting, ChrfCounting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting
 
 
 def may_be(sums: Sums[ChrfStats]) -> bool:
@@ -201,7 +157,7 @@ def split_words(text: str) -> list[str]:
 
 def count_texts(candidate: ChrfText, references: Sequence[ChrfText], layouts: Sequence[Layout[Any]]) -> list[ChrfStats]:
     """Count a segment under several layouts, against the reference that is best under each."""
-    return [choose_best_reference(candidate, references, find_counting(layout))[1] for layout in layouts]
+    return [choose_best_reference(candidate, references, layout.counting)[1] for layout in layouts]
 
 
 def choose_best_reference(
@@ -259,7 +215,7 @@ def _count_orders(text: ChrfText, counting: ChrfCounting) -> list[Counter[Ngram]
 
 def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], layout: Layout[Any]) -> tuple[int, ...]:
     """Per order, how many of the candidate's n-grams occur in the best reference at all, however often."""
-    counting = find_counting(layout)
+    counting = layout.counting
     place, _ = choose_best_reference(candidate, references, counting)
     return tuple(map(count_plain, _count_orders(candidate, counting), _count_orders(references[place], counting)))
 

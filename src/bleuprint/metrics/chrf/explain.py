@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram
@@ -27,13 +26,13 @@ from bleuprint.metrics.chrf.score import ChrfScore
 from bleuprint.metrics.marks import (
     Marks,
     Matcher,
-    as_data,
     find_place,
     find_places,
     mark_candidate,
     mark_reference,
     token_marks,
 )
+from bleuprint.metrics.score import as_data
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
 
@@ -323,12 +322,6 @@ def match(candidates: Sequence[Text], references: Sequence[Text], recipe: ChrfRe
     """Count the n-grams of each candidate that match."""
     own, others = ([split_text(text, recipe.counting) for text in texts] for texts in (candidates, references))
     return [matched_ngrams(text, others, recipe.counting) for text in own]
-
-
-def part_columns(layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Name the columns of each order: matches, and n-grams of candidate and reference."""
-    names = [name.removeprefix("matches_") for name in layout.columns if name.startswith("matches_")]
-    return tuple((name, (f"matches_{name}", f"candidate_{name}", f"reference_{name}")) for name in names)
 
 
 def length_layout(recipe: ChrfRecipe) -> Layout[ChrfStats]:

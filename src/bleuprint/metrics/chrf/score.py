@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import BleuprintError, RecipeError
-from bleuprint.metrics.chrf.counting import ChrfCensus, ChrfStats, find_counting
+from bleuprint.metrics.chrf.counting import ChrfCensus, ChrfStats, ChrfText, count_texts, split_text
 from bleuprint.metrics.chrf.formula import ChrfCombination, combine, list_orders
-from bleuprint.metrics.chrf.notes import ChrfNoteBasis, statistics_notes
+from bleuprint.metrics.chrf.notes import statistics_notes
 from bleuprint.metrics.chrf.recipe import AXES, DEFAULT_CHRF, DIALECTS, ChrfRecipe
 from bleuprint.metrics.metric import Metric
-from bleuprint.metrics.score import Note, Part, Score
+from bleuprint.metrics.score import AnyScore, Part, Score, as_data, list_lengths
 from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.wording import count_of
-
-if TYPE_CHECKING:
-    from typing import Unpack
-
-    from bleuprint.metrics.chrf.counting import ChrfText
-    from bleuprint.metrics.score import Kept
-    from bleuprint.text.segments import Text
+from bleuprint.text.segments import Text
 
 
 class ChrfScore(Score):
@@ -37,6 +27,7 @@ class ChrfScore(Score):
     recipe: ChrfRecipe
     _recipe_type: ClassVar[type[Recipe]] = ChrfRecipe
     _stats_type: ClassVar[type] = ChrfStats
+    _list_notes = staticmethod(statistics_notes)
     stats: ChrfStats
     """matches and n-grams of candidate and reference per order, and the two lengths"""
     census: ChrfCensus
@@ -44,37 +35,10 @@ class ChrfScore(Score):
     combination: ChrfCombination
     """everything the formula computed"""
 
-    if TYPE_CHECKING:
-
-        def __init__(self, stats: ChrfStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
-
-    @classmethod
-    def _fit(cls, stats: ChrfStats, recipe: ChrfRecipe) -> ChrfStats:
-        if stats.order != recipe.order:
-            raise BleuprintError(
-                where="ChrfScore",
-                wanted=f"statistics of {recipe.order} orders, as the recipe says",
-                got=count_of(stats.order, "order"),
-                next_step="Count again with this recipe.",
-            )
-        return stats
-
     @staticmethod
-    def _combine(stats: ChrfStats, recipe: ChrfRecipe) -> ChrfCombination:
+    def combine(stats: ChrfStats, recipe: ChrfRecipe) -> ChrfCombination:
+        """Compute the score from its statistics."""
         return combine(stats, recipe.counting)
-
-    @classmethod
-    def _check_segments(cls, segments: int, recipe: ChrfRecipe) -> None:
-        if recipe.is_for_one_segment and segments > 1:
-            raise RecipeError(
-                where=f"recipe, averaging {recipe.averaging}",
-                wanted="one segment: of a corpus NLTK averages the scores of segments, so that no sums give its number",
-                got=count_of(segments, "segment"),
-                next_step=Advice.SCORE_SEGMENTS,
-            )
-
-    def _take_census(self) -> ChrfCensus:
-        return ChrfCensus.of_segment(self.stats) if self.level == "segment" else ChrfCensus(1)
 
     @property
     def precisions(self) -> tuple[float | None, ...]:
@@ -96,11 +60,9 @@ class ChrfScore(Score):
         """How many orders there are, of characters and words together."""
         return self.recipe.order
 
-    @cached_property
-    def statistics_notes(self) -> list[Note]:
-        """The notes that the statistics alone give reason for."""
-        basis = ChrfNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level, self.segments)
-        return statistics_notes(basis)
+    @property
+    def _order_names(self) -> list[str]:
+        return [f"{unit[0]}{order}" for unit, order in list_orders(self.recipe.counting)]
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -114,56 +76,29 @@ class ChrfScore(Score):
     @property
     def closer_parts(self) -> tuple[Part, ...]:
         """F of each order, lengths in characters and their ratio, whose bar is half full at 1."""
-        lengths = self.stats.candidate_length, self.stats.reference_length
-        ratio = lengths[0] / lengths[1] if lengths[1] else None
+        named = zip(self._order_names, self.f_scores, strict=True)
         return (
-            *(
-                Part(f"F {name}, %", f"{100 * f:.2f}", f)
-                for name, f in zip(self._order_names, self.f_scores, strict=True)
-            ),
-            Part("characters", f"{lengths[0]:,}"),
-            Part("reference", f"{lengths[1]:,}"),
-            Part("ratio", "–") if ratio is None else Part("ratio", f"{ratio:.3f}", ratio / 2),
+            *(Part(f"F {name}, %", f"{100 * f:.2f}", f) for name, f in named),
+            *list_lengths("characters", self.stats.candidate_length, self.stats.reference_length),
         )
 
-    @property
-    def _order_names(self) -> list[str]:
-        return [f"{unit[0]}{order}" for unit, order in list_orders(self.recipe.counting)]
-
-    def to_dict(self) -> dict[str, object]:
-        """Give the score as plain data."""
-        combination = self.combination
+    def _details(self) -> dict[str, object]:
+        stats = self.stats
         return {
-            "schema": "bleuprint.score/1",
-            "score": self.score,
-            "fraction": self.fraction,
-            "label": self.label,
-            "level": self.level,
             "orders": self._order_names,
-            "precisions": list(self.precisions),
-            "recalls": list(self.recalls),
-            "f_scores": list(self.f_scores),
-            "precision": combination.precision,
-            "recall": combination.recall,
-            "matches": list(self.stats.matches),
-            "candidate_ngrams": list(self.stats.candidate),
-            "reference_ngrams": list(self.stats.reference),
-            "candidate_length": self.stats.candidate_length,
-            "reference_length": self.stats.reference_length,
-            "segments": self.census.segments,
-            "signature": self.signature,
-            "notes": [note._asdict() for note in self.notes],
+            **as_data(self, "precisions", "recalls", "f_scores"),
+            **as_data(self.combination, "precision", "recall"),
+            "matches": list(stats.matches),
+            "candidate_ngrams": list(stats.candidate),
+            "reference_ngrams": list(stats.reference),
+            **as_data(stats, "candidate_length", "reference_length"),
         }
 
-    def summary(self) -> str:
-        """One line: the score, its parts and its signature."""
-        names = self._order_names
+    def _in_brackets(self) -> str:
+        names, stats = self._order_names, self.stats
         parts = "/".join(f"{100 * f:.1f}" for f in self.f_scores)
-        stats = self.stats
-        return (
-            f"{self.label} = {self.printed} (F of {names[0]} to {names[-1]}: {parts}, "
-            f"candidate {stats.candidate_length}, reference {stats.reference_length}) {self.signature}"
-        )
+        lengths = f"candidate {stats.candidate_length}, reference {stats.reference_length}"
+        return f"F of {names[0]} to {names[-1]}: {parts}, {lengths}"
 
 
 class Chrf(Metric):
@@ -172,13 +107,12 @@ class Chrf(Metric):
     key = "chrf"
     name = "chrF"
     recipe: type[Recipe] = ChrfRecipe
-    score_segment: Callable[..., ChrfScore] = ChrfScore.of_segment
-    score_sums: Callable[..., ChrfScore] = ChrfScore.of_sums
+    score_type: type[AnyScore] = ChrfScore
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF
-
     length_unit = "characters"
+    count = staticmethod(count_texts)
 
     def label(self, recipe: ChrfRecipe) -> str:
         """``chrF2`` for β = 2, ``chrF2++`` with words up to order 2, as sacreBLEU names it."""
@@ -190,35 +124,7 @@ class Chrf(Metric):
 
     def split(self, text: Text, layout: Layout[Any]) -> ChrfText:
         """Split a text into characters and words."""
-        from bleuprint.metrics.chrf.counting import split_text
-
-        return split_text(text, find_counting(layout))
-
-    def count(
-        self, candidate: ChrfText, references: Sequence[ChrfText], layouts: Sequence[Layout[Any]]
-    ) -> list[ChrfStats]:
-        """Count matches and n-grams against the best reference."""
-        from bleuprint.metrics.chrf.counting import count_texts
-
-        return count_texts(candidate, references, layouts)
-
-    def read_census(self, numbers: Sequence[int]) -> ChrfCensus:
-        """Give the numbers of a census their names."""
-        return ChrfCensus(*numbers)
-
-    def segment_parts(self, stats: ChrfStats, layout: Layout[Any]) -> tuple[Part, ...]:
-        """Give matches, and n-grams of candidate and reference, for each order, and both lengths."""
-        names = [name.removeprefix("matches_") for name in layout.columns if name.startswith("matches_")]
-        counts = zip(names, stats.matches, stats.candidate, stats.reference, strict=True)
-        return (
-            *(Part(name, f"{matches}/{candidate}/{reference}") for name, matches, candidate, reference in counts),
-            Part("candidate", str(stats.candidate_length)),
-            Part("reference", str(stats.reference_length)),
-        )
-
-    def score_row(self, row: Sequence[int], recipe: ChrfRecipe) -> float:
-        """Combine one row."""
-        return combine(ChrfStats.from_row(row), recipe.counting).score
+        return split_text(text, layout.counting)
 
 
 METRIC = Chrf()

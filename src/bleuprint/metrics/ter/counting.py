@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.counting.layout import Layout, Statistics, Threshold
 from bleuprint.counting.sums import Sums
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
@@ -34,7 +34,7 @@ class TerCounting(NamedTuple):
     empty_candidate: str
 
 
-class TerStats(Value):
+class TerStats(Statistics, Value):
     """The edits that make the candidate the reference, and the two lengths, of a segment or of a whole corpus.
 
     An insertion puts a word of the reference in, a deletion takes a word of the candidate out, a substitution does both
@@ -73,12 +73,7 @@ class TerStats(Value):
     @property
     def kinds(self) -> dict[str, int]:
         """How many edits there are of each kind."""
-        return {
-            "insertions": self.insertions,
-            "deletions": self.deletions,
-            "substitutions": self.substitutions,
-            "shifts": self.shifts,
-        }
+        return dict(zip(self.__match_args__[2:], self.to_row()[2:], strict=True))
 
     @property
     def edits(self) -> int:
@@ -92,14 +87,11 @@ class TerStats(Value):
 
     @property
     def order(self) -> int:
-        """How far was counted: words, one by one."""
+        """Always 1: there are words, but no n-grams."""
         return 1
 
-    def __add__(self, other: TerStats) -> TerStats:
-        return TerStats.from_row([a + b for a, b in zip(self.to_row(), other.to_row(), strict=True)])
-
     def to_row(self) -> tuple[int, ...]:
-        """Lay the numbers out as a row."""
+        """Return the numbers as a row."""
         row: tuple[int, ...] = self._read_fields(self)
         return row
 
@@ -109,25 +101,13 @@ class TerStats(Value):
         return cls(*row)
 
 
-class TerCensus(Value):
+class TerCensus(NamedTuple):
     """How many segments there were, and how many of them are a reason for a note."""
 
-    __match_args__ = ("segments", "empty_candidates", "empty_references")
-    __slots__ = __match_args__
     segments: int
-    empty_candidates: int
-    empty_references: int
-    """Segments all of whose references are empty."""
-
-    def __init__(self, segments: int, empty_candidates: int = 0, empty_references: int = 0) -> None:
-        keep(self, "segments", segments)
-        keep(self, "empty_candidates", empty_candidates)
-        keep(self, "empty_references", empty_references)
-
-    @classmethod
-    def of_segment(cls, stats: TerStats) -> TerCensus:
-        """The census of one segment."""
-        return cls(1, int(not stats.candidate_length), int(not stats.reference_parts))
+    empty_candidates: int = 0
+    empty_references: int = 0
+    """segments all of whose references are empty"""
 
 
 @lru_cache(maxsize=256)
@@ -139,18 +119,12 @@ def ter_layout(counting: TerCounting | None = None) -> Layout[TerStats]:
     """
     return Layout(
         "ter", 1, counting,
-        columns=("candidate_length", "reference_length", "insertions", "deletions", "substitutions", "shifts"),
+        columns=("candidate_length", "reference_length", *TerStats.__match_args__[2:]),
         thresholds=(Threshold("empty_candidates", 0, 1), Threshold("empty_references", 1, 1)),
         read=TerStats.from_row,
+        read_census=TerCensus._make,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
-
-
-def find_counting(layout: Layout[Any]) -> TerCounting:
-    """Give the choices behind a layout of TER."""
-    if not isinstance(layout.counting, TerCounting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting
 
 
 def may_be(sums: Sums[TerStats]) -> bool:
@@ -205,11 +179,14 @@ def normalise(text: Any, counting: TerCounting) -> str:
     )
 
 
-def count_words(candidate: Words, references: Sequence[Words], counting: TerCounting) -> TerStats:
-    """Take the edits to the reference that needs the fewest, the first of such, and the mean length of all."""
-    edits = min((count_edits(edit(candidate, words, counting), counting) for words in references), key=sum)
-    lengths = sum(map(len, references))
-    return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
+def count_words(candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[TerStats]]) -> list[TerStats]:
+    """Count the edits to the reference that needs the fewest, the first on a tie, and the mean length of all."""
+    parts = sum(map(len, references)) * (PARTS // len(references))
+    counted = []
+    for layout in layouts:
+        tried = (count_edits(search, layout.counting) for search in trace_words(candidate, references, layout))
+        counted.append(TerStats(len(candidate), parts, *min(tried, key=sum)))
+    return counted
 
 
 def plain_matches(candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> tuple[int, ...]:
@@ -222,7 +199,7 @@ def trace_words(
     candidate: Words, references: Sequence[Words], layout: Layout[Any], search: Searcher = search_shifts
 ) -> list[ShiftSearch]:
     """Tell how a candidate becomes each of its references."""
-    counting = find_counting(layout)
+    counting = layout.counting
     return [edit(candidate, words, counting, search) for words in references]
 
 

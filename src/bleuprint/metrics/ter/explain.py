@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
-from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED, Marks, as_data
+from bleuprint.metrics.marks import MATCHED, MOVED, UNMATCHED, Marks
+from bleuprint.metrics.score import as_data
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counting import (
     Edits,
@@ -322,11 +322,6 @@ def match(candidates: Sequence[Text], references: Sequence[Text], recipe: TerRec
         lines = TerEvidence(text, tuple(references), recipe.counting).alignment.lines
         found.append(Counter((str(line.candidate_word),) for line in lines if line.step is EditStep.MATCH))
     return found
-
-
-def part_columns(layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Name the column of each kind of edit."""
-    return tuple((kind, (kind,)) for kind in layout.columns[2:])
 
 
 def length_layout(recipe: TerRecipe) -> Layout[TerStats]:

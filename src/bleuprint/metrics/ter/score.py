@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.metric import Better, Metric
-from bleuprint.metrics.score import Note, Part, Score
-from bleuprint.metrics.ter.counting import MOST_AVERAGED, TerCensus, TerStats, find_counting
+from bleuprint.metrics.score import AnyScore, Part, Score, print_length
+from bleuprint.metrics.ter.counting import (
+    MOST_AVERAGED,
+    PARTS,
+    TerCensus,
+    TerStats,
+    Words,
+    count_words,
+    split_reference,
+    split_text,
+)
 from bleuprint.metrics.ter.formula import TerCombination, combine
-from bleuprint.metrics.ter.notes import TerNoteBasis, statistics_notes
+from bleuprint.metrics.ter.notes import statistics_notes
 from bleuprint.metrics.ter.recipe import AXES, DIALECTS, TER_DEFAULT, TerRecipe
 from bleuprint.recipes.options import Axis, Dialect
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Text
 from bleuprint.wording import count_of
-
-if TYPE_CHECKING:
-    from typing import Unpack
-
-    from bleuprint.metrics.score import Kept
-    from bleuprint.metrics.ter.counting import Words
-    from bleuprint.text.segments import Text
 
 
 class TerScore(Score):
@@ -35,6 +37,7 @@ class TerScore(Score):
     recipe: TerRecipe
     _recipe_type: ClassVar[type[Recipe]] = TerRecipe
     _stats_type: ClassVar[type] = TerStats
+    _list_notes = staticmethod(statistics_notes)
     stats: TerStats
     """edits of each kind, and the two lengths"""
     census: TerCensus
@@ -42,16 +45,10 @@ class TerScore(Score):
     combination: TerCombination
     """everything the formula computed"""
 
-    if TYPE_CHECKING:
-
-        def __init__(self, stats: TerStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
-
     @staticmethod
-    def _combine(stats: TerStats, _recipe: TerRecipe) -> TerCombination:
+    def combine(stats: TerStats, _recipe: TerRecipe) -> TerCombination:
+        """Compute the score from its statistics."""
         return combine(stats)
-
-    def _take_census(self) -> TerCensus:
-        return TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)
 
     @property
     def edits(self) -> int:
@@ -83,15 +80,10 @@ class TerScore(Score):
         """The mean length of the references in words, summed over segments."""
         return self.stats.reference_length
 
-    @cached_property
-    def statistics_notes(self) -> list[Note]:
-        """The notes that the statistics alone give reason for."""
-        return statistics_notes(TerNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
-
     @property
     def parts(self) -> tuple[Part, ...]:
         """Edits of each kind, and both lengths."""
-        return list_parts(self.stats)
+        return self.metric.segment_parts(self.stats, self.recipe.layout)
 
     @property
     def closer_parts(self) -> tuple[Part, ...]:
@@ -104,43 +96,14 @@ class TerScore(Score):
             Part("reference", f"{length:,.2f}".removesuffix(".00")),
         )
 
-    def to_dict(self) -> dict[str, object]:
-        """Give the score as plain data."""
-        return {
-            "schema": "bleuprint.score/1",
-            "score": self.score,
-            "fraction": self.fraction,
-            "label": self.label,
-            "level": self.level,
-            "edits": self.edits,
-            **self.counts,
-            "segments": self.census.segments,
-            "signature": self.signature,
-            "notes": [note._asdict() for note in self.notes],
-        }
+    def _details(self) -> dict[str, object]:
+        return {"edits": self.edits, **self.counts}
 
-    def summary(self) -> str:
-        """One line: the score, its parts and its signature."""
+    def _in_brackets(self) -> str:
         stats = self.stats
-        parts = ", ".join(count_of(number, kind.removesuffix("s")) for kind, number in stats.kinds.items())
-        return (
-            f"{self.label} = {self.printed} (lower is better; {parts}; candidate {stats.candidate_length}, "
-            f"reference {print_length(stats)}) {self.signature}"
-        )
-
-
-def list_parts(stats: TerStats) -> tuple[Part, ...]:
-    """Give edits of each kind, and both lengths, by the titles that they have in a grid."""
-    return (
-        *(Part(kind, str(number)) for kind, number in stats.kinds.items()),
-        Part("candidate", str(stats.candidate_length)),
-        Part("reference", print_length(stats)),
-    )
-
-
-def print_length(stats: TerStats) -> str:
-    """Print the length of the references in words; a mean of several may have decimals."""
-    return f"{stats.reference_length:.2f}".removesuffix(".00")
+        edits = ", ".join(count_of(number, kind.removesuffix("s")) for kind, number in stats.kinds.items())
+        lengths = f"candidate {stats.candidate_length}, reference {print_length(stats.reference_length)}"
+        return f"lower is better; {edits}; {lengths}"
 
 
 class Ter(Metric):
@@ -151,14 +114,13 @@ class Ter(Metric):
     better = Better.LOWER
     has_ngrams = False
     recipe: type[Recipe] = TerRecipe
-    score_segment: Callable[..., TerScore] = TerScore.of_segment
-    score_sums: Callable[..., TerScore] = TerScore.of_sums
+    score_type: type[AnyScore] = TerScore
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
-    most_references: ClassVar[int | None] = MOST_AVERAGED
-
+    most_references: ClassVar[int] = MOST_AVERAGED
     length_unit = "words"
+    count = staticmethod(count_words)
 
     def label(self, recipe: TerRecipe) -> str:
         """``TER``."""
@@ -166,38 +128,16 @@ class Ter(Metric):
 
     def split(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a text into words."""
-        from bleuprint.metrics.ter.counting import split_text
-
-        return split_text(text, find_counting(layout))
+        return split_text(text, layout.counting)
 
     def split_reference(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a reference, which may be prepared twice."""
-        from bleuprint.metrics.ter.counting import split_reference
-
-        return split_reference(text, find_counting(layout))
-
-    def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
-        """Count edits and lengths."""
-        from bleuprint.metrics.ter.counting import count_words
-
-        return [count_words(candidate, references, find_counting(layout)) for layout in layouts]
-
-    def read_census(self, numbers: Sequence[int]) -> TerCensus:
-        """Give the numbers of a census their names."""
-        return TerCensus(*numbers)
-
-    def segment_parts(self, stats: TerStats, layout: Layout[Any]) -> tuple[Part, ...]:
-        """Give edits of each kind, and both lengths."""
-        return list_parts(stats)
+        return split_reference(text, layout.counting)
 
     def in_words(self, row: Sequence[int]) -> Sequence[float]:
-        """Give the length of the references in words."""
-        stats = TerStats.from_row(row)
-        return (stats.candidate_length, stats.reference_length, *stats.kinds.values())
-
-    def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
-        """Combine one row."""
-        return combine(TerStats.from_row(row)).score
+        """Return the row with the length of the references in words."""
+        candidate, parts, *edits = row
+        return (candidate, parts / PARTS, *edits)
 
 
 METRIC = Ter()

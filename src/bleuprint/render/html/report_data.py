@@ -210,8 +210,7 @@ def _pack_counts(row: Sequence[float]) -> Packed | list[float]:
 def _place_parts(recipe: Recipe) -> list[list[Any]]:
     """Say for each part of a score what it is called, and at which places of the counts it stands."""
     columns = recipe.layout.columns
-    parts = module_of(recipe.metric, "explain").part_columns(recipe.layout)
-    return [[title, [columns.index(name) for name in names]] for title, names in parts]
+    return [[title, [columns.index(name) for name in names]] for title, names in recipe.layout.parts.items()]
 
 
 def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
