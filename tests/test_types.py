@@ -71,7 +71,7 @@ def find(groups: results.DialectGroups) -> results.DialectGroup:
 
 
 def refused(error: errors.ShapeError) -> str:
-    return error.next_step
+    return error.fix
 """
 WRONG = {
     "a misspelt verb": "bp.scoer(['a'], ['b'])",

@@ -97,7 +97,7 @@ _HOMES = {
     "testset": "io.testset",
 }
 
-if not TYPE_CHECKING:  # where a type checker sees this function, every misspelt name is one that it may give
+if not TYPE_CHECKING:  # for type checkers, this function would make every misspelled name valid
 
     def __getattr__(name: str) -> object:
         """Load a public name on first use, so that importing the package costs next to nothing."""

@@ -1,6 +1,6 @@
-"""What the verbs return, and what that is made of: names for annotations and ``isinstance``.
+"""The types of results and of their parts, for annotations and ``isinstance``.
 
-What the verbs raise is in ``bleuprint.errors``.
+Errors are in ``bleuprint.errors``.
 """
 
 from __future__ import annotations

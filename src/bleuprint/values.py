@@ -1,7 +1,7 @@
-"""Values: small objects that never change, and are equal where all that they hold is equal.
+"""Values: small immutable objects with equality by fields.
 
-The standard library's ``dataclasses`` would write these methods for every class. It takes longer to import, and to
-compile them on every start, than a test set takes to be scored; so here they are, once for all.
+The standard library's ``dataclasses`` writes these methods for every class. Importing it and compiling them takes
+longer than scoring a test set, so the values that scoring needs use this class.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 keep: Callable[[object, str, object], None] = object.__setattr__
-"""How ``__init__`` fills a value: nothing else may."""
+"""Set a field of a value in ``__init__``."""
 
 
 class Value:
-    """What values have in common. A class names its fields, in the order of its ``__init__``, as ``__match_args__``.
+    """The base class of values. A class lists its fields in ``__match_args__``, in the order of its ``__init__``.
 
     >>> from bleuprint.metrics.bleu.counting import BleuStats
     >>> BleuStats((1,), (2,), 2, 3).replace(matches=(2,))
@@ -32,11 +32,11 @@ class Value:
 
     @classmethod
     def _fields(cls) -> tuple[str, ...]:
-        # Declared here, it would keep type checkers from knowing what the classes say.
+        # A declaration here would hide those of the classes from type checkers.
         return cls.__match_args__  # type: ignore[attr-defined, no-any-return]
 
     def replace(self, **changes: object) -> Self:
-        """Return a copy in which some fields hold something else."""
+        """Return a copy with other values of some fields."""
         return type(self)(**self._by_name() | changes)
 
     def _by_name(self) -> dict[str, object]:

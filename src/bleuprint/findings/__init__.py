@@ -1,1 +1,1 @@
-"""Findings: what scores tell: explanations, reconciliations, identifications, comparisons."""
+"""Analysis of scores: explanations, reconciliations, identifications, comparisons."""

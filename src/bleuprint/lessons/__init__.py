@@ -1,6 +1,6 @@
-"""BLEU to be taught: lessons in steps for the page, and exercises from a seed and a level.
+"""Teaching BLEU: lessons in steps for the page, and exercises from a seed and a level.
 
-An exercise has texts, a solution, and knows the mistake behind a wrong answer.
+An exercise has texts and a solution, and finds the mistake behind a wrong answer.
 
 >>> from bleuprint.lessons import exercise
 >>> task = exercise(seed=7, level=2)

@@ -1,4 +1,4 @@
-"""The lessons, and the six steps that each of them takes from the text to the number."""
+"""The lessons, and the six steps of each from the text to the score."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ LESSON_STEPS = {
         ),
     )
 }  # fmt: skip
-"""The steps by their keys, which addresses have, too."""
+"""The steps by their keys, which are also part of addresses."""
 
 
 class Lesson(NamedTuple):
-    """Texts with a recipe that show something, and the step that shows it best."""
+    """Texts and a recipe that illustrate something, and the step that shows it best."""
 
     key: str
     title: str
@@ -69,7 +69,7 @@ class Lesson(NamedTuple):
 
 
 def _teach(key: str, title: str, step: str, example_name: str) -> Lesson:
-    """Make a lesson of a worked example."""
+    """Make a lesson from a worked example."""
     [example] = [one for one in EXAMPLES if one.name == example_name]
     segments = tuple(zip(example.candidates, example.references, strict=True))
     return Lesson(key, title, example.lesson, segments, example.recipe, step)
@@ -92,4 +92,4 @@ LESSONS = {
 }  # fmt: skip
 """The lessons by their keys: those of ``bleuprint selftest``, and one on tokens."""
 COMPANION: TaughtSegment = LESSONS["corpus"].segments[1]
-"""What stands beside a single segment where a corpus is shown."""
+"""The second segment of a corpus if there is only one."""

@@ -1,4 +1,4 @@
-"""The levels: how many texts an exercise has, what happens to its candidates, and which mistakes it brings to light."""
+"""The levels: the texts of an exercise, the changes to its candidates, and the mistakes that it reveals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bleuprint.lessons.mistakes import Mistake
 
 
 class ExerciseLevel(NamedTuple):
-    """What the exercises of one level have in common."""
+    """The common properties of all exercises of a level."""
 
     number: int
     title: str
@@ -17,9 +17,9 @@ class ExerciseLevel(NamedTuple):
     references: int
     """of each segment"""
     changes: tuple[str, ...]
-    """what is done to a reference until it is a candidate"""
+    """the changes that make a candidate from a reference"""
     brings_out: tuple[Mistake, ...]
-    """mistakes that change BLEU in every exercise of the level, each to a number of its own"""
+    """mistakes that change BLEU in every exercise of the level, each to a different number"""
     smoothing: str = "none"
 
 

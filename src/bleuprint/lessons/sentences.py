@@ -1,7 +1,7 @@
-"""Sentences from a seed: references that say the same in several ways, and a candidate that falls short of them.
+"""Sentences from a seed: references that say the same in several ways, and a candidate with mistakes.
 
-The generator is that of resampling, SplitMix64: its words are whole numbers, the same on every machine and in every
-release of Python. The random module promises that only for some of its functions.
+The generator is that of resampling, SplitMix64. Its numbers are the same on every machine and in every release of
+Python, which the random module guarantees only for some of its functions.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ WAYS = (
     "a {subject} {verb} {manner} {place} {time}",
     "there was a {subject} that {verb} {place} {time}",
 )
-"""How the same is said, from the shortest to the longest."""
+"""Sentences with the same meaning, from the shortest to the longest."""
 SHORT_WAYS = WAYS[:3]
 SHORTEST_CANDIDATE = 5
 COPIES = {"repeat": 1, "stutter": 2}
-"""Of a word that two references have once each, two more are beyond what either of them and both together have."""
+"""If two references have a word once each, two more copies exceed the counts of each reference and of both together."""
 
 
 class Draws:
-    """Choices that follow from a seed and a level."""
+    """Random choices that follow from a seed and a level."""
 
     def __init__(self, seed: int, level: int) -> None:
         self._words = draw_words(make_key(seed, EXERCISES, level))
@@ -79,17 +79,17 @@ def _draw_segment(draws: Draws, level: ExerciseLevel) -> tuple[str, tuple[str, .
 
 
 def _spoil(text: str, meant: Mapping[str, str], draws: Draws, level: ExerciseLevel) -> str:
-    """Make a candidate of a reference."""
+    """Make a candidate from a reference."""
     for change in level.changes:
         words = text.split()
-        place = draws.below(len(words))
+        index = draws.below(len(words))
         if change == "replace":
             kind = draws.choose(("subject", "verb"))
             text = text.replace(meant[kind], draws.choose(WORDS[kind]))
         elif change == "drop" and len(words) > SHORTEST_CANDIDATE:
-            text = " ".join(words[:place] + words[place + 1 :])
+            text = " ".join(words[:index] + words[index + 1 :])
         elif change in COPIES:
-            text = " ".join(words[:place] + [words[place]] * COPIES[change] + words[place:])
+            text = " ".join(words[:index] + [words[index]] * COPIES[change] + words[index:])
         elif change == "move":
-            text = " ".join(words[place:] + words[:place])
+            text = " ".join(words[index:] + words[:index])
     return text

@@ -1,6 +1,6 @@
-"""What the steps of a lesson show, as data: windows, slots, a curve, and other ways to smooth.
+"""The steps of a lesson as data: windows, slots, a curve, and other ways to smooth.
 
-Every number is the library's own; nothing is computed here a second time.
+The library computes every number, so no formula is written twice.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ FINENESS = 10
 
 
 class CutToken(NamedTuple):
-    """A token, and what the tokenizer did to the text for it."""
+    """A token, and how the tokenizer made it."""
 
     token: Hashable
     is_cut: bool
-    """whether no space stood before it"""
+    """whether there was no space before it"""
     is_changed: bool
-    """whether it stood there otherwise, with a capital for instance"""
+    """whether the text has it in another form, for example with a capital letter"""
 
 
 def mark_cuts(text: str, view: Sequence[TokenEvidence]) -> list[CutToken]:
-    """Tell where the tokenizer cut a text, and which tokens it wrote anew."""
+    """Find where the tokenizer split a text, and which tokens it changed."""
     cut, end = [], None
     for part in view:
         start = part.span[0] if part.span else None
@@ -43,7 +43,7 @@ def mark_cuts(text: str, view: Sequence[TokenEvidence]) -> list[CutToken]:
 
 
 class Window(NamedTuple):
-    """The window over one place of the candidate, and where each reference has the same n-gram."""
+    """The window at one position of the candidate, and the positions of the same n-gram in each reference."""
 
     place: int
     ngram: Ngram
@@ -66,20 +66,20 @@ def slide_window(evidence: SegmentEvidence, order: int) -> list[Window]:
 
 
 class Slots(NamedTuple):
-    """One n-gram of the candidate: its occurrences, and the slots that its best reference offers."""
+    """One n-gram of the candidate: its occurrences, and the slots of its best reference."""
 
     found: NgramEvidence
     best: int | None
-    """the place of the reference that offers most slots, the first of them; None where none offers any"""
+    """the index of the first reference with most slots; None if no reference has any"""
 
     @property
     def is_found_once(self) -> bool:
-        """Whether its one occurrence finds a slot."""
+        """Whether it occurs once and finds a slot."""
         return self.found.count == 1 and self.found.matches == 1
 
     @property
     def is_absent_once(self) -> bool:
-        """Whether its one occurrence is in no reference."""
+        """Whether it occurs once and is in no reference."""
         return self.found.count == 1 and self.found.matches == 0
 
     @property
@@ -89,17 +89,17 @@ class Slots(NamedTuple):
 
     @property
     def empty(self) -> range:
-        """The slots that stay empty."""
+        """The empty slots."""
         return range(self.found.clip - self.found.matches)
 
     @property
     def spilled(self) -> range:
-        """The occurrences that find no slot, numbered on."""
+        """The occurrences that find no slot; their numbers continue those of ``filled``."""
         return range(self.found.matches + 1, self.found.count + 1)
 
 
 def offer_slots(evidence: SegmentEvidence, order: int) -> list[Slots]:
-    """Offer the occurrences of each of the candidate's n-grams the slots of its best reference."""
+    """Assign the occurrences of each n-gram of the candidate to the slots of its best reference."""
     return [
         Slots(found, found.reference_counts.index(found.clip) if found.clip else None)
         for found in evidence.ngrams_of(order)
@@ -108,14 +108,14 @@ def offer_slots(evidence: SegmentEvidence, order: int) -> list[Slots]:
 
 
 def trace_brevity(reference_length: int, longest: int) -> list[tuple[float, float]]:
-    """Give the brevity penalty over the candidate's length, from 0 to the longest."""
-    # Both lengths in tenths of a token: the penalty depends on their ratio alone.
+    """Return the brevity penalty for every length of the candidate, from 0 to the longest."""
+    # Both lengths are in tenths of a token, because the penalty depends only on their ratio.
     tenths = range(longest * FINENESS + 1)
     return [(tenth / FINENESS, brevity(tenth, reference_length * FINENESS)) for tenth in tenths]
 
 
 class Smoothed(NamedTuple):
-    """The same segment with its orders without a match smoothed in another way."""
+    """The same segment under another smoothing."""
 
     key: str
     name: str
@@ -130,16 +130,16 @@ WAYS_TO_SMOOTH: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "exp": ("halve", {"smoothing": "exp"}),
     "effective": ("effective order", {"absent_order": "drop"}),
 }
-"""What may become of an order without a match or without n-grams, by a key: its name, and the choices that make it."""
+"""Ways to treat an order without a match or without n-grams, by a key: the name, and the options of the recipe."""
 
 
 def smooth_by(recipe: Recipe, key: str) -> Recipe:
-    """Give the recipe with one of these ways, and none of the others."""
+    """Return the recipe with one of these ways, and none of the others."""
     return recipe.with_choices({"smoothing": "none", "absent_order": "zero", **WAYS_TO_SMOOTH[key][1]})
 
 
 def try_smoothing(recipe: Recipe, candidate: str, references: tuple[str, ...]) -> list[Smoothed]:
-    """Score a segment in each of these ways; all else stays as the recipe has it."""
+    """Score a segment in each of these ways."""
     recipes = {key: smooth_by(recipe, key) for key in WAYS_TO_SMOOTH}
     return [
         Smoothed(key, WAYS_TO_SMOOTH[key][0], Explanation(score_sentence(candidate, references, way)), way == recipe)

@@ -1,6 +1,6 @@
-"""Worked examples: small inputs whose every number can be checked by hand, and a check that they come out right.
+"""Worked examples: small inputs whose numbers can be checked by hand.
 
-They are what README and docs show and what ``bleuprint selftest`` re-runs on the machine at hand.
+README and docs show them, and ``bleuprint selftest`` computes them again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAPER = Recipe.named("paper")
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """An input, the recipe it is scored by, and the numbers as they must be printed."""
+    """An input, its recipe, and the expected numbers as they are printed."""
 
     name: str
     lesson: str
@@ -31,14 +31,14 @@ class WorkedExample:
     expected: Mapping[str, str]
 
     def explain(self) -> Explanation:
-        """Score and explain the example: as a segment if it has one, else as a corpus."""
+        """Score and explain the example, as a corpus if it has several segments."""
         if len(self.candidates) == 1:
             return explain(self.candidates[0], self.references[0], self.recipe)
         return explain(self.candidates, self.references, self.recipe)
 
 
 class CheckedNumber(NamedTuple):
-    """One number of a worked example: what must come out, and what did."""
+    """One number of a worked example: the expected and the computed value."""
 
     example: str
     quantity: str
@@ -47,7 +47,7 @@ class CheckedNumber(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether the two are the same, digit by digit."""
+        """Whether the two are equal, digit by digit."""
         return self.expected == self.got
 
 
@@ -142,7 +142,7 @@ EXAMPLES = (
 
 
 def check_examples() -> list[CheckedNumber]:
-    """Work every example out again and hold each number against what it must be."""
+    """Compute every example again and compare each number with the expected one."""
     checks = []
     for example in EXAMPLES:
         numbers = list_numbers(example.explain())
@@ -151,7 +151,7 @@ def check_examples() -> list[CheckedNumber]:
 
 
 def list_numbers(explanation: Explanation) -> dict[str, str]:
-    """Print every number of an explanation that a worked example may ask for."""
+    """Print every number of an explanation that a worked example may have."""
     arithmetic = cast("Arithmetic", explanation.arithmetic)
     plain = explanation.plain_matches or ()
     numbers = {f"p{line.order}": f"{line.matches}/{line.total}" for line in arithmetic.orders}

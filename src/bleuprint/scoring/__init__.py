@@ -1,1 +1,1 @@
-"""Scoring: the verbs people call, for texts, documents, streams and pairs."""
+"""Scoring: the main functions, for texts, documents, streams and pairs."""

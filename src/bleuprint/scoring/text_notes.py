@@ -1,4 +1,4 @@
-"""Notes that need the texts: tokenised already, cut into sub-words, references turned the wrong way."""
+"""Notes that need the texts: tokenized already, split into sub-words, references transposed."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from bleuprint.wording import count_of, format_score
 
 FEWEST_SIGNS = 3
 LONGEST_WORD = 3
-"""Text of an unspaced script that is parted into words has fewer characters to a word than this."""
+"""If text of an unspaced script is already split into words, these have fewer characters than this."""
 MOST_TRANSPOSED = 1000
-"""A square of this side is a million references; a larger one is no accident of shape."""
+"""A square of this side is a million references. A larger one does not occur by accident."""
 MOST_TRIED = 8
-"""Of a larger square so many segments are tried, each with as many references: the corpus is not scored again."""
+"""Of a larger square, this many segments with as many references are tried, instead of the whole corpus."""
 CLEARLY = 1.1
-"""How many times as good the other reading of references must be: one of each segment stays where it is when they are
-turned, and a good part of the score with it."""
+"""How many times better the transposed references must score. Transposing keeps one reference of each segment in place,
+and with it a good part of the score."""
 FITTING = 2.0
-"""How many times as good it must be as with the references of other segments. Of pairs of segments of WMT22 with two
-references each, 8 to 9 in 10 that are turned are noticed so by BLEU, 4 to 7 by chrF and 3 to 8 by TER; of those that
-are not turned, fewer than 1 in 100, and where the candidates belong to other segments fewer than 3."""
+"""How many times better they must score than the references of other segments. For pairs of segments of WMT22 with two
+references each, this notices 8 to 9 of 10 transposed ones by BLEU, 4 to 7 by chrF and 3 to 8 by TER. False alarms are
+fewer than 1 in 100, and fewer than 3 in 100 if the candidates belong to other segments."""
 
 _EMPTY_REFERENCES = {
     "bleu": "of length 0, which the brevity penalty may go by",
     "chrf": "without n-grams, in which nothing matches",
     "ter": "of length 0, which is averaged with that of the others",
 }
-"""What an empty text counts as among references."""
+"""How an empty reference counts."""
 USUAL_ORDER = 4
 _RARE_SCORES = {"bleu": 3.0, "chrf": 20.0, "ter": 110.0}
 """Worse scores of a corpus are rare unless candidates and references do not belong together."""
 _SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
-"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
+"""The tokenizers that do not split Chinese, Japanese or Thai."""
 MANY_SEGMENTS = 100
 """Fewer segments may well score almost nothing."""
 _EXPLAINING = {"absent-orders", "all-dropped", "much-shorter", "looks-subword", "transposed"}
@@ -47,7 +47,7 @@ _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 
 
 def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
-    """Write every note that the texts give reason for; ``segments`` may be the first of a long corpus."""
+    """Write all notes on the texts. ``segments`` may be the first of a long corpus."""
     notes = _note_empties(segments, score)
     texts = [text for text in segments.candidates if isinstance(text, str)]
     if not score.recipe.is_pretokenized:
@@ -65,9 +65,11 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
 
 
 def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
-    """Point to a score that many segments hardly ever have unless each is compared with the reference of another."""
-    metric, segments = score.metric, score.census.segments
-    if segments < MANY_SEGMENTS or not _is_suspicious(score):
+    """Note a score that corpora hardly ever have if their candidates belong to their references."""
+    metric, segments, rare = score.metric, score.census.segments, _RARE_SCORES[score.metric.key]
+    is_rare = score.score < rare if metric.better is Better.HIGHER else score.score > rare
+    # BLEU of higher orders than usual is low for good texts as well
+    if segments < MANY_SEGMENTS or not is_rare or (metric.key == "bleu" and score.recipe.order > USUAL_ORDER):
         return []
     if _advise_unspaced(score.recipe) and 2 * sum(map(_is_unspaced, texts)) > len(texts):
         return []  # the tokenizer explains it, and another note says so
@@ -79,17 +81,8 @@ def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
     return [Note("looks-misaligned", text)]
 
 
-def _is_suspicious(score: AnyScore) -> bool:
-    """Whether a corpus hardly ever has such a score if its candidates belong to its references."""
-    rare = _RARE_SCORES[score.metric.key]
-    if score.metric.better is Better.LOWER:
-        return score.score > rare
-    # BLEU of higher orders than usual is low for good texts as well
-    return score.score < rare and (score.metric.key != "bleu" or score.recipe.order <= USUAL_ORDER)
-
-
 def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:
-    """Note a search for shifts that ended early, of one segment alone: for a corpus all would be searched again."""
+    """Note a search for shifts that ended early. A corpus has no such note, as all segments would be searched again."""
     if score.level != "segment" or score.recipe.metric_key != "ter":
         return ()
     from bleuprint.metrics.ter.notes import note_search
@@ -98,7 +91,7 @@ def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:
 
 
 def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
-    """Point to empty references, unless the notes on the statistics have told of all of them."""
+    """Note empty references, unless the notes on the statistics name all of them."""
     if counts_empty_texts(score.recipe):
         return []
     told = score.census.empty_references if score.level != "segment" else 0
@@ -109,7 +102,7 @@ def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
 
 
 def note_empty_references(segments: Segments, metric: Metric, *, located: bool = True) -> list[Note]:
-    """Point to references without a single word: they keep their meaning, which may not be what was meant."""
+    """Note references without a single word, which count as empty references."""
     places = segments.find_empty_references()
     if not places:
         return []
@@ -143,7 +136,7 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
 
 
 def counts_empty_texts(recipe: Recipe) -> bool:
-    """Whether an empty text counts as one token: fairseq's mark of the end of a line."""
+    """Whether an empty text counts as one token: fairseq's end of a line."""
     return _tokenizer(recipe) == "fairseq"
 
 
@@ -153,7 +146,7 @@ def _tokenizer(recipe: Recipe) -> str:
 
 
 def _advise_unspaced(recipe: Recipe) -> str:
-    """Return which recipe splits text of a script without spaces; empty if this one does, or needs no words."""
+    """Return which recipe splits text without spaces; empty if this one does, or needs no words."""
     if recipe.metric_key == "ter":
         if recipe.choice("normalized") == recipe.choice("asian") == "yes":
             return ""
@@ -165,7 +158,7 @@ def _advise_unspaced(recipe: Recipe) -> str:
 
 
 def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
-    """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
+    """Note text that the tokenizer reads as a few very long words, because it has no spaces."""
     advice = _advise_unspaced(score.recipe)
     if not advice:
         return []
@@ -178,7 +171,7 @@ def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
 
 
 def _is_unspaced(text: str) -> bool:
-    """Whether most characters are of such a script, and not parted into words by spaces already."""
+    """Whether most characters are of a script without spaces, and the words are not separated already."""
     beyond = len(text.encode("utf-8", "surrogatepass")) - len(text)
     if beyond < 2 * LONGEST_WORD:  # each of these characters has three bytes in UTF-8
         return False
@@ -192,7 +185,7 @@ def _is_unspaced(text: str) -> bool:
 
 @cache
 def _unspaced() -> re.Pattern[str]:
-    """Thai, Lao, Burmese, Khmer, Japanese and Chinese: scripts that put no space between words."""
+    """Match Thai, Lao, Burmese, Khmer, Japanese and Chinese, which are written without spaces between words."""
     return re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -207,7 +200,7 @@ def _note_pieces(texts: list[str]) -> list[Note]:
 
 
 def turn_references(segments: Segments) -> list[tuple[Text, ...]] | None:
-    """Read square references as one list per reference instead of one per segment; of another shape give None."""
+    """Transpose square references: one list per reference becomes one per segment. None for other shapes."""
     return list(zip(*segments.references, strict=True)) if is_square(segments) else None
 
 
@@ -218,14 +211,14 @@ def is_square(segments: Segments) -> bool:
 
 
 def is_better_by(factor: float, score: float, other: float, metric: Metric) -> bool:
-    """Whether a score is so many times as good as another."""
+    """Whether a score is so many times better than another."""
     if metric.better is Better.LOWER:
         score, other = other, score
     return score > 0 and score >= factor * other
 
 
 def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
-    """Try the other reading of square references, or of the upper left corner of a large square."""
+    """Try transposed references, or the first of them if the square is large."""
     size = len(segments)
     if not is_square(segments):
         return []
@@ -240,8 +233,8 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     here, other = score.score if size <= MOST_TRIED else score_with(given), score_with(turned)
     if not is_better_by(CLEARLY, other, here, score.metric):
         return []
-    # References of several segments have more n-grams together than those of one: candidates that fit neither reading
-    # seem better, too, and as good beside the references of another segment.
+    # References of several segments have more n-grams together than those of one. So unrelated candidates score better
+    # as well, and equally with the references of any segment.
     if not is_better_by(FITTING, other, score_with(turned[1:] + turned[:1]), score.metric):
         return []
     outcome = f"the score would be {format_score(other)}"
