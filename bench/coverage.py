@@ -18,7 +18,8 @@ import texts
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.significance import bootstrap_p, estimate_interval, randomisation_p, resample_scores
+from bleuprint.engines import find_engine
+from bleuprint.findings.significance import bootstrap_p, estimate_interval, randomisation_p
 
 RECIPE = bp.Recipe.named("sacrebleu")
 TRIALS = 1_000
@@ -54,7 +55,7 @@ def cover(first: StatsTable, second: StatsTable, size: int, chance: random.Rando
     for trial in range(TRIALS):
         places = [chance.randrange(len(first)) for _ in range(size)]
         tables = [first.pick(places), second.pick(places)]
-        one, other = resample_scores(tables, RECIPE, seed=trial, resamples=RESAMPLES)
+        one, other = find_engine().resample(tables, RECIPE, seed=trial, resamples=RESAMPLES)
         low, high, _ = estimate_interval(one, 0.95)
         held += low <= truth <= high
         low, high, _ = estimate_interval([a - b for a, b in zip(one, other, strict=True)], 0.95)
@@ -64,7 +65,7 @@ def cover(first: StatsTable, second: StatsTable, size: int, chance: random.Rando
 
 def alarm(first: StatsTable, second: StatsTable, trial: int) -> tuple[bool, bool]:
     """Say whether each test takes two equally good systems for different: randomisation, bootstrap."""
-    one, other = resample_scores([first, second], RECIPE, seed=trial, resamples=RESAMPLES)
+    one, other = find_engine().resample([first, second], RECIPE, seed=trial, resamples=RESAMPLES)
     differences = [a - b for a, b in zip(one, other, strict=True)]
     p = randomisation_p(first, second, RECIPE, seed=trial, trials=RESAMPLES)
     return p <= 0.05, bootstrap_p(differences, score(first) - score(second)) <= 0.05

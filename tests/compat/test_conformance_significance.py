@@ -14,7 +14,7 @@ from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
 from bleuprint.engines import find_engine
-from bleuprint.findings.significance import average, resample_scores
+from bleuprint.findings.significance import average
 from wmt22_texts import FOLDER, find_texts, read_lines
 
 RESAMPLES = 2_000
@@ -88,7 +88,7 @@ def test_intervals_and_the_bootstrap_agree(corpus):
     theirs = sacrebleu_results(systems, references, "bs")
     made = bp.compare(systems, references, baseline=baseline, resamples=RESAMPLES)
     ours, [tables] = made.result(), made.tables.values()
-    drawn = resample_scores(list(tables.values()), ours.recipe, seed=99, resamples=RESAMPLES)
+    drawn = find_engine().resample(list(tables.values()), ours.recipe, seed=99, resamples=RESAMPLES)
     resampled = dict(zip(tables, drawn, strict=True))
     for name in systems:
         system = ours.system(name)

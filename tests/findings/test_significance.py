@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.comparison.measurement import cluster_systems, possible_ranks
 from bleuprint.findings.significance import (
     bootstrap_p,
@@ -17,7 +18,6 @@ from bleuprint.findings.significance import (
     count_swaps,
     estimate_interval,
     randomisation_p,
-    resample_scores,
     share_p,
 )
 from bleuprint.metrics.bleu.counting import bleu_layout
@@ -34,7 +34,7 @@ RECIPE = bp.Recipe.named("sacrebleu")
 def test_a_system_against_itself_is_never_significant(seed, segments):
     [table] = random_tables(seed, systems=1, segments=segments)
     assert randomisation_p(table, table, RECIPE, seed=seed, trials=100) == 1
-    [scores] = resample_scores([table], RECIPE, seed=seed, resamples=100)
+    [scores] = find_engine().resample([table], RECIPE, seed=seed, resamples=100)
     assert bootstrap_p([one - other for one, other in zip(scores, scores, strict=True)], 0.0) == 1
 
 
@@ -49,23 +49,23 @@ def test_a_test_does_not_care_which_system_comes_first(seed):
 
 def test_same_seed_same_numbers_other_seed_others():
     tables = random_tables(3)
-    once, again, other = (resample_scores(tables, RECIPE, seed=seed, resamples=50) for seed in (4, 4, 5))
+    once, again, other = (find_engine().resample(tables, RECIPE, seed=seed, resamples=50) for seed in (4, 4, 5))
     assert once == again != other
     assert len(set(once[0])) > 40
 
 
 def test_one_more_resample_does_not_change_the_others():
     tables = random_tables(3)
-    few, more = (resample_scores(tables, RECIPE, seed=4, resamples=count) for count in (20, 30))
+    few, more = (find_engine().resample(tables, RECIPE, seed=4, resamples=count) for count in (20, 30))
     assert [list(scores) for scores in few] == [list(scores[:20]) for scores in more]
 
 
 @pytest.mark.parametrize("size", [1, 7, 30])
 def test_resamples_in_parts_are_the_whole(size):
     tables = random_tables(3)
-    whole = resample_scores(tables, RECIPE, seed=4, resamples=30)
+    whole = find_engine().resample(tables, RECIPE, seed=4, resamples=30)
     parts = [
-        resample_scores(tables, RECIPE, seed=4, resamples=min(size, 30 - start), start=start)
+        find_engine().resample(tables, RECIPE, seed=4, resamples=min(size, 30 - start), start=start)
         for start in range(0, 30, size)
     ]
     assert [[score for part in parts for score in part[place]] for place in (0, 1)] == [list(own) for own in whole]
@@ -77,9 +77,9 @@ def test_resamples_in_parts_are_the_whole(size):
 
 def test_all_systems_are_scored_on_the_same_draws():
     first, second = random_tables(6)
-    together = resample_scores([first, second], RECIPE, seed=4, resamples=20)
+    together = find_engine().resample([first, second], RECIPE, seed=4, resamples=20)
     assert [list(scores) for scores in together] == [
-        list(resample_scores([table], RECIPE, seed=4, resamples=20)[0]) for table in (first, second)
+        list(find_engine().resample([table], RECIPE, seed=4, resamples=20)[0]) for table in (first, second)
     ]
 
 
@@ -148,7 +148,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     truth = bp.BleuScore(corpus.total(), RECIPE).score
     for trial in range(200):
         sample = corpus.pick(chance.randrange(len(corpus)) for _ in range(150))
-        [scores] = resample_scores([sample], RECIPE, seed=trial, resamples=300)
+        [scores] = find_engine().resample([sample], RECIPE, seed=trial, resamples=300)
         low, high, _ = estimate_interval(scores, 0.95)
         held += low <= truth <= high
     assert 0.90 <= held / 200 <= 0.985
@@ -162,7 +162,7 @@ def test_halves_of_one_system_are_told_apart_no_more_often_than_the_level_says()
         drawn = chance.sample(range(len(corpus)), 200)
         first, second = corpus.pick(drawn[:100]), corpus.pick(drawn[100:])
         alarms["randomisation"] += randomisation_p(first, second, RECIPE, seed=trial, trials=300) <= 0.05
-        one, other = resample_scores([first, second], RECIPE, seed=trial, resamples=300)
+        one, other = find_engine().resample([first, second], RECIPE, seed=trial, resamples=300)
         observed = bp.BleuScore(first.total(), RECIPE).score - bp.BleuScore(second.total(), RECIPE).score
         alarms["bootstrap"] += bootstrap_p([a - b for a, b in zip(one, other, strict=True)], observed) <= 0.05
     assert all(3 <= count <= 20 for count in alarms.values()), alarms

@@ -6,11 +6,12 @@ from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.comparison.checks import check_settings
 from bleuprint.findings.comparison.notes import note_few_segments
 from bleuprint.findings.comparison.results import Settings, interval_name, interval_words
 from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
-from bleuprint.findings.significance import TESTS, Interval, estimate_interval, resample_scores
+from bleuprint.findings.significance import TESTS, Interval, estimate_interval
 from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 
@@ -72,7 +73,7 @@ def find_intervals(
     """Compute the interval of every recipe's score. The bounds equal those of ``compare`` with the same settings."""
     intervals = {}
     for name, recipe in recipes.items():
-        table = tables[recipe.counting]
-        [drawn] = resample_scores([table], recipe, seed=settings.seed, resamples=settings.resamples, threads=threads)
+        table, seed, resamples = tables[recipe.counting], settings.seed, settings.resamples
+        [drawn] = find_engine().resample([table], recipe, seed=seed, resamples=resamples, threads=threads)
         intervals[name] = estimate_interval(drawn, settings.confidence)
     return ScoreIntervals(settings, len(next(iter(tables.values()))), intervals)

@@ -12,7 +12,6 @@ The more pairs are tested, the more look significant by chance alone. So p-value
 from __future__ import annotations
 
 import math
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from operator import mul
@@ -33,19 +32,6 @@ class Interval(NamedTuple):
     low: float
     high: float
     standard_error: float
-
-
-def resample_scores(
-    tables: Sequence[StatsTable],
-    recipe: Recipe,
-    *,
-    seed: int,
-    resamples: int,
-    start: int = 0,
-    threads: int | None = None,
-) -> list[array[float]]:
-    """Score every table on ``resamples`` resamples, the first of which has the number ``start``."""
-    return find_engine().resample(tables, recipe, seed=seed, resamples=resamples, start=start, threads=threads)
 
 
 def estimate_interval(values: Sequence[float], confidence: float) -> Interval:

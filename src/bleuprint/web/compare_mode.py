@@ -21,7 +21,7 @@ from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pa
 from bleuprint.findings.comparison.notes import note_same_texts
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
-from bleuprint.findings.significance import TESTS, count_swaps, resample_scores, share_p
+from bleuprint.findings.significance import TESTS, count_swaps, share_p
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import render
 from bleuprint.render.html.report import render_overview, render_report
@@ -121,7 +121,7 @@ def draw_slice(request: Request) -> Answer:
     """Score all systems on some resamples of the test set, drawn with replacement, by one recipe."""
     recipe, settings = read_recipe(request), _read_settings(request)
     start, count = _read_slice(request, settings)
-    drawn = resample_scores(
+    drawn = find_engine().resample(
         _read_tables(request, recipe.layout), recipe, seed=settings.seed, resamples=count, start=start
     )
     return {"scores": [list(own) for own in drawn]}

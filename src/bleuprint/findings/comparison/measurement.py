@@ -13,6 +13,7 @@ from operator import sub
 from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.comparison.notes import write_notes
 from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult, Settings, SystemResult
 from bleuprint.findings.significance import (
@@ -22,7 +23,6 @@ from bleuprint.findings.significance import (
     estimate_interval,
     find_needed,
     randomisation_p,
-    resample_scores,
 )
 from bleuprint.metrics.score import AnyScore, Note
 from bleuprint.recipes.recipe import Recipe
@@ -53,7 +53,7 @@ def measure_systems(
 ) -> MeasuredSystems:
     """Score every system on the test set and on resamples of it. With texts, scores can have notes on them."""
     seed, resamples = settings.seed, settings.resamples
-    drawn = resample_scores(list(tables.values()), recipe, seed=seed, resamples=resamples, threads=threads)
+    drawn = find_engine().resample(list(tables.values()), recipe, seed=seed, resamples=resamples, threads=threads)
     return MeasuredSystems(
         recipe,
         tables,
