@@ -8,12 +8,12 @@ Nothing here imports click: the plainest ``bleuprint score`` is read without it.
 import os
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from bleuprint.errors import BleuprintError, FileError, RecipeError, quote
+from bleuprint.errors import BleuprintError, FileError, Location, RecipeError, quote
 from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from bleuprint.recipes.recipe import Recipe
     from bleuprint.text.formats import FormatChoices
@@ -79,26 +79,25 @@ class RecipeOptions(NamedTuple):
 
     def build(self, default: str = DEFAULT, testset: "str | None" = None) -> "dict[str, Recipe]":
         """Build every recipe, by a name that tells them apart."""
-        changes, sizes = dict(self.choices), list(self._sizes())
+        changes = dict(self.choices)
         if "tokenizer" in changes:  # signatures may name a model that is loaded from its path here
             from bleuprint.text.tokenizers.registry import find_tokenizer
 
             find_tokenizer(str(changes["tokenizer"]))
-        names = self._names(default)
-        refuse_twice("--order" if self.orders else "--weights", [label.removeprefix("N=") for _, label in sizes])
+        sizes, names = self._sizes(), self._names(default)
         refuse_twice("--metric and --recipe", names, "A metric stands for its default recipe: leave one of them out.")
         chosen = {name: find_recipe("--recipe", name) for name in names}
-        self._refuse_unused(list(chosen.values()), [*changes, *(field for size, _ in sizes[:1] for field in size)])
+        sized = ["order"] if self.orders else ["weights"] if self.weights else []
+        self._refuse_unused(list(chosen.values()), [*changes, *sized])
         target = TARGET_TOKENIZERS.get((testset or "").rpartition("-")[2].partition("_")[0])
         recipes = {}
         for name, recipe in chosen.items():
             own = {field: value for field, value in changes.items() if recipe.has_axis(field)}
             if target and name not in self.recipes and recipe.has_axis("tokenizer"):
                 own = {"tokenizer": target} | own
-            fitting = [(size, label) for size, label in sizes if all(map(recipe.has_axis, size))]
-            for size, label in fitting or [({}, "")]:
-                full = f"{name} {label}" if len(fitting) > 1 else name
-                recipes[full] = recipe.with_choices({**own, **size})
+            fitting = sizes if all(map(recipe.has_axis, sized)) else {}
+            for label, size in (fitting or {"": {}}).items():
+                recipes[f"{name} {label}" if len(fitting) > 1 else name] = recipe.with_choices({**own, **size})
         return recipes
 
     def build_one(self, default: str = DEFAULT, testset: "str | None" = None) -> "Recipe":
@@ -131,17 +130,19 @@ class RecipeOptions(NamedTuple):
                 fix = f"Use -m {names[0]}, or leave the option out."
                 raise RecipeError(f"{flag} is an option of {', '.join(names)}, not of {metrics}.", fix)
 
-    def _sizes(self) -> "Iterator[tuple[dict[str, object], str]]":
-        """Return each choice of orders as a change of a recipe, with a label for it."""
+    def _sizes(self) -> "dict[str, dict[str, object]]":
+        """Return each choice of orders as a change of a recipe, by a label."""
         exclude(("--order", "--weights", self.orders and self.weights, "there are as many orders as weights"))
-        for order in self.orders:
-            yield {"order": order}, f"N={order}"
-        if self.weights:
-            from bleuprint.recipes.options import parse_number, print_number
+        refuse_twice("--order", map(str, self.orders))
+        if not self.weights:
+            return {f"N={order}": {"order": order} for order in self.orders}
+        from bleuprint.recipes.options import parse_number, print_number
 
-            for text in self.weights:
-                weights = [parse_number(part, where="--weights") for part in text.split(",")]
-                yield {"weights": weights}, ",".join(map(print_number, weights))
+        where = Location("recipe", option="weights")
+        weights = [[parse_number(part, where) for part in text.split(",")] for text in self.weights]
+        labels = [",".join(map(print_number, numbers)) for numbers in weights]
+        refuse_twice("--weights", labels)
+        return {label: {"weights": numbers} for label, numbers in zip(labels, weights, strict=True)}
 
 
 class InputOptions(NamedTuple):

@@ -72,12 +72,10 @@ class Tally:
 
     def score(self, recipe: Recipe, group: tuple[str, str] = WHOLE) -> AnyScore:
         """Score the corpus, or a group."""
-        sums, level = self.sums[group][recipe.counting], "part"
+        sums = self.sums[group][recipe.counting]
         if group == WHOLE:
-            level = "corpus"
-            sums = sums if self.skipped is NO_FAULTS else sums.replace(skipped=self.skipped)
-        elif group[0] == DOCUMENT:
-            level = DOCUMENT
+            sums = sums.replace(skipped=self.skipped)
+        level = {"": "corpus", DOCUMENT: DOCUMENT}.get(group[0], "part")
         sample = self.samples[group]
         return recipe.metric.score_sums(sums, recipe, level=level, segments=sample, text_notes=text_notes)
 
