@@ -131,11 +131,10 @@ def print_number(value: float) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
-def parse_number(text: str, location: Location | None = None, *, where: str = "") -> float:
+def parse_number(text: str, location: Location | None = None) -> float:
     """Read a number, or raise an error that names its location."""
     number = read_float(text)
     if number is None:
-        raise RecipeError(
-            f"expected a number, got {quote(text)}.", "Write it like 0.1, with a point.", where=where, location=location
-        )
+        message = f"expected a number, got {quote(text)}."
+        raise RecipeError(message, "Write it like 0.1, with a point.", location=location)
     return number
