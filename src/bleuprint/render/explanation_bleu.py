@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.blocks import STEP, Aligned, Bars, Block, Heading, Paragraph, Table, numbers, texts
-from bleuprint.render.phrases import SHADES, corpus_phrase, hidden_ngrams, match_style, number_alike
+from bleuprint.render.phrases import SHADES, corpus_phrase, list_ngrams, number_alike
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
@@ -80,19 +80,14 @@ def _arrange_orders(explanation: Explanation) -> Table:
 
 def _list_ngrams(evidence: SegmentEvidence, most: int) -> Iterator[Block]:
     """List the candidate's n-grams with their counts, at most so many of each order."""
-    rows, styles, ends, hidden = list[list[str]](), dict[int, str](), list[int](), 0
-    for order in range(1, evidence.order + 1):
-        ngrams = [ngram for ngram in evidence.ngrams if ngram.order == order and ngram.count]
-        hidden += len(ngrams[most:])
-        for ngram in ngrams[:most]:
-            styles[len(rows)] = match_style(ngram.matches, ngram.count)
-            counts = (ngram.count, *ngram.reference_counts, ngram.clip, ngram.matches)
-            rows.append([join_tokens(ngram.ngram), *map(str, counts)])
-        ends.append(len(rows) - 1)
     references = (f"ref {number}" for number in range(1, len(evidence.references) + 1))
     columns = [*texts("n-gram"), *numbers("candidate", *references, "clip", "matches")]
-    yield Table(columns, rows, styles=styles, ends=ends)
-    yield from hidden_ngrams(hidden)
+    orders: list[list[tuple[int, int, Sequence[object]]]] = [[] for _ in range(evidence.order)]
+    for one in evidence.ngrams:
+        if one.count:
+            cells = (join_tokens(one.ngram), one.count, *one.reference_counts, one.clip, one.matches)
+            orders[one.order - 1].append((one.count, one.matches, cells))
+    return list_ngrams(columns, orders, most)
 
 
 def list_quantities(explanation: Explanation) -> Iterator[tuple[str, object]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.chrf.formula import ChrfZero
 from bleuprint.render.blocks import STEP, Aligned, Block, Heading, Paragraph, Table, numbers, texts
-from bleuprint.render.phrases import SHADES, corpus_phrase, hidden_ngrams, list_ties, match_style
+from bleuprint.render.phrases import SHADES, corpus_phrase, list_ngrams, list_ties
 from bleuprint.text.tokenizers import apply_case
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
@@ -88,45 +88,33 @@ def _arrange_orders(arithmetic: ChrfArithmetic) -> Table:
 
 def _list_ngrams(evidence: ChrfEvidence, orders: Sequence[ChrfOrderLine], most: int) -> Iterator[Block]:
     """List the candidate's n-grams with their counts, at most so many of each order."""
-    rows, styles, ends, hidden = list[list[str]](), dict[int, str](), list[int](), 0
-    for line in orders:
-        ngrams = [ngram for ngram in evidence.ngrams_of(line.unit, line.order) if ngram.count]
-        hidden += len(ngrams[most:])
-        for ngram in ngrams[:most]:
-            styles[len(rows)] = match_style(ngram.matches, ngram.count)
-            counts = map(str, (ngram.count, ngram.reference_count, ngram.matches))
-            rows.append([line.name, ngram_text(ngram), *counts])
-        ends.append(len(rows) - 1)
+    listed = [
+        [
+            (one.count, one.matches, (line.name, ngram_text(one), one.count, one.reference_count, one.matches))
+            for one in evidence.ngrams_of(line.unit, line.order)
+            if one.count
+        ]
+        for line in orders
+    ]
     columns = [*texts("order", "n-gram"), *numbers("candidate", "reference", "matches")]
-    yield Table(columns, rows, styles=styles, ends=ends)
-    yield from hidden_ngrams(hidden)
+    return list_ngrams(columns, listed, most)
 
 
-def list_quantities(explanation: Explanation) -> list[tuple[str, object]]:
+def list_quantities(explanation: Explanation) -> Iterator[tuple[str, object]]:
     """Name every number, for CSV."""
     score, arithmetic, evidence = explanation.score, arithmetic_of(explanation), evidence_of(explanation)
-    rows: list[tuple[str, object]] = [
-        (score.label, score.score),
-        ("fraction", score.fraction),
-        ("precision", arithmetic.precision),
-        ("recall", arithmetic.recall),
-        ("beta", arithmetic.beta),
-        ("candidate length", arithmetic.candidate_length),
-        ("reference length", arithmetic.reference_length),
-    ]
+    yield score.label, score.score
+    yield "fraction", score.fraction
+    for name in ("precision", "recall", "beta", "candidate_length", "reference_length"):
+        yield name.replace("_", " "), getattr(arithmetic, name)
     for line in arithmetic.orders:
-        rows += [
-            (f"matches {line.name}", line.matches),
-            (f"candidate {line.name}", line.candidate),
-            (f"reference {line.name}", line.reference),
-            (f"precision {line.name}", line.precision),
-            (f"recall {line.name}", line.recall),
-            (f"F {line.name}", line.f),
-        ]
+        for name in ("matches", "candidate", "reference", "precision", "recall"):
+            yield f"{name} {line.name}", getattr(line, name)
+        yield f"F {line.name}", line.f
     if evidence:
-        rows += [(f"against reference {place}", s) for place, s in enumerate(evidence.reference_scores, start=1)]
-        rows.append(("chosen reference", evidence.chosen + 1))
-    return rows
+        for number, reference_score in enumerate(evidence.reference_scores, start=1):
+            yield f"against reference {number}", reference_score
+        yield "chosen reference", evidence.chosen + 1
 
 
 def arithmetic_of(explanation: Explanation) -> ChrfArithmetic:

@@ -106,22 +106,17 @@ def _align(alignment: ReferenceAlignment) -> Block:
     return Aligned(cells, titles=("reference", "edit", "candidate"), gap=2, legend=f"{signs}{moved}")
 
 
-def list_quantities(explanation: Explanation) -> list[tuple[str, object]]:
+def list_quantities(explanation: Explanation) -> Iterator[tuple[str, object]]:
     """Name every number, for CSV."""
     score, arithmetic, evidence = explanation.score, arithmetic_of(explanation), evidence_of(explanation)
-    rows: list[tuple[str, object]] = [
-        (score.label, score.score),
-        ("fraction", score.fraction),
-        ("edits", arithmetic.edits),
-        *((line.name, line.count) for line in arithmetic.kinds),
-        *((f"points of {line.name}", line.points) for line in arithmetic.kinds),
-        ("candidate length", arithmetic.candidate_length),
-        ("reference length", arithmetic.reference_length),
-    ]
+    yield from [(score.label, score.score), ("fraction", score.fraction), ("edits", arithmetic.edits)]
+    yield from ((line.name, line.count) for line in arithmetic.kinds)
+    yield from ((f"points of {line.name}", line.points) for line in arithmetic.kinds)
+    yield "candidate length", arithmetic.candidate_length
+    yield "reference length", arithmetic.reference_length
     if evidence:
-        rows += [(f"edits to reference {number}", own) for number, own in enumerate(edits_of(evidence), start=1)]
-        rows.append(("chosen reference", evidence.chosen + 1))
-    return rows
+        yield from ((f"edits to reference {number}", own) for number, own in enumerate(edits_of(evidence), start=1))
+        yield "chosen reference", evidence.chosen + 1
 
 
 def arithmetic_of(explanation: Explanation) -> TerArithmetic:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.blocks import Block, Paragraph
+from bleuprint.render.blocks import Block, Column, Paragraph, Table
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_score, join_words
 
@@ -92,13 +92,17 @@ SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6",
 """How the terminal shades what matched, from nothing to the longest."""
 
 
-def match_style(matches: int, count: int) -> str:
-    """Choose the terminal's style for an n-gram that matches so many times."""
-    return "" if matches == count else "yellow" if matches else "dim"
-
-
-def hidden_ngrams(hidden: int) -> list[Block]:
-    """Say how many n-grams are not listed, and how to list them."""
-    return [Paragraph(f"{count_of(hidden, 'more n-gram')}: --ngrams all, or evidence.ngrams in Python", dim=True)] * (
-        hidden > 0
-    )
+def list_ngrams(
+    columns: Sequence[Column], orders: Iterable[Sequence[tuple[int, int, Sequence[object]]]], most: int
+) -> Iterator[Block]:
+    """List the n-grams of each order: how often they occur, how often they match, and the cells of their row."""
+    rows, styles, ends, hidden = list[list[str]](), dict[int, str](), list[int](), 0
+    for ngrams in orders:
+        hidden += len(ngrams[most:])
+        for count, matches, cells in ngrams[:most]:
+            styles[len(rows)] = "" if matches == count else "yellow" if matches else "dim"
+            rows.append(list(map(str, cells)))
+        ends.append(len(rows) - 1)
+    yield Table(columns, rows, styles=styles, ends=ends)
+    if hidden:
+        yield Paragraph(f"{count_of(hidden, 'more n-gram')}: --ngrams all, or evidence.ngrams in Python", dim=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, repeat
 
 from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.segment import Segment
@@ -155,40 +155,34 @@ class _AlignedLines:
         block = self._block
         if block.name:
             yield Text.assemble((visible(block.name), "bold"), f" ({block.remark})")
-        heads = [visible(title) for title in block.titles]
-        indent = max(map(len, heads), default=0) + 2
+        indent = max(map(len, block.titles), default=0) + 2
         for number, line in enumerate(self._wrap(options.max_width - indent)):
             if number and block.titles:
                 yield Text("")
-            for place in range(len(line[0])):
-                text = Text((heads[place] if heads else "").ljust(indent), no_wrap=True)
-                for cell in line:
-                    width, (word, style) = self._width(cell), cell[place]
-                    word = visible(word)[: None if block.gap or place == 0 else width]
-                    text.append(word, style=style)
-                    text.append(" " * (width + block.gap - cell_len(word)))
+            for title, row in zip(block.titles or repeat(""), zip(*line, strict=True), strict=False):
+                text = Text(title.ljust(indent), no_wrap=True)
+                for word, style in row:
+                    text.append(word, style).append(" " * block.gap)
                 text.rstrip()
                 yield text
         if block.legend:
             yield Text(block.legend, style="dim")
 
-    def _width(self, cell: Sequence[tuple[str, str]]) -> int:
-        """Without a gap nothing stands below what has no width, such as an accent of the character before it."""
-        return max(cell_len(visible(word)) for word, _ in (cell if self._block.gap else cell[:1]))
-
-    def _wrap(self, most: int) -> Iterator[list[Sequence[tuple[str, str]]]]:
-        gap = self._block.gap
-        line: list[Sequence[tuple[str, str]]] = []
-        used = 0
+    def _wrap(self, most: int) -> Iterator[list[list[tuple[str, str]]]]:
+        """Split cells, padded to equal widths, into lines. Lines without gaps end after a blank if there is one."""
+        gap, line, used = self._block.gap, list[list[tuple[str, str]]](), 0
         for cell in self._block.cells:
-            width = self._width(cell)
+            words = [(visible(word), style) for word, style in cell]
+            width = max(cell_len(word) for word, _ in (words if gap else words[:1]))
             if line and used + width > most:
-                blanks = (place for place in range(len(line), 0, -1) if gap or line[place - 1][-1][0] == " ")
+                blanks = (place for place in range(len(line), 0, -1) if gap or line[place - 1][-1][0].isspace())
                 end = next(blanks, len(line))
                 yield line[:end]
                 line = line[end:]
-                used = sum(self._width(one) + gap for one in line)
-            line.append(cell)
+                used = sum(cell_len(one[0][0]) + gap for one in line)
+            (first, style), *below = words
+            padded = first + " " * (width - cell_len(first))  # an accent has no width, but is shown
+            line.append([(padded, style), *((set_cell_size(word, width), style) for word, style in below)])
             used += width + gap
         if line:
             yield line

@@ -151,8 +151,8 @@ class Level(NamedTuple):
 class Waterfall(NamedTuple):
     """The two scores and the steps that change something, on an axis that shows them."""
 
-    falls: tuple[Fall, ...]
-    levels: tuple[Level, ...]
+    falls: list[Fall]
+    levels: list[Level]
     ground: float
     """the number that the axis begins with: not 0 where the steps would be too small to see"""
 
@@ -169,33 +169,22 @@ def waterfall(way: Reconciliation) -> Waterfall:
     telling = [step for step in way.steps if step.tells]
     scores = [way.start.score, *(step.after.score for step in telling), way.end.score]
     ground, top = _choose_ends(scores)
-    columns = len(telling) + 2
-    slot = (WIDTH - AXIS_ROOM) / columns
-    room = WATERFALL_HEIGHT - LABEL_ROOM
-
-    def height_of(score: float) -> float:
-        return room * (score - ground) / (top - ground)
-
-    def place(column: int, kind: str, name: str, label: str, low: float, high: float) -> Fall:
-        tall = max(1.5, height_of(high) - height_of(low))
-        y, x = WATERFALL_HEIGHT - height_of(low) - tall, AXIS_ROOM + column * slot
-        return Fall(
-            kind, name, label, f"{x + 0.1 * slot:.2f}", f"{y:.2f}", f"{0.8 * slot:.2f}", f"{tall:.2f}",
-            f"{x + 0.5 * slot:.2f}", f"{y - 5:.2f}",
-        )  # fmt: skip
-
-    falls = [place(0, "score", "start", way.start.printed, ground, way.start.score)]
-    for column, step in enumerate(telling, start=1):
+    columns = [("score", "start", way.start.printed, ground, way.start.score)]
+    for step in telling:
         before, after = step.before.score, step.after.score
         kind = "rise" if after > before else "fall" if after < before else "same"
-        low, high = min(before, after), max(before, after)
-        falls.append(place(column, kind, axis_name(step.axis), signed(step.points), low, high))
-    falls.append(place(columns - 1, "score", "end", way.end.printed, ground, way.end.score))
-    levels = (
-        Level(f"{WATERFALL_HEIGHT - height_of(number):.2f}", label)
-        for number, label in list_ticks(ground, top, MORE_TICKS)
-    )
-    return Waterfall(tuple(falls), tuple(levels), ground)
+        columns.append((kind, axis_name(step.axis), signed(step.points), min(before, after), max(before, after)))
+    columns.append(("score", "end", way.end.printed, ground, way.end.score))
+    slot, scale = (WIDTH - AXIS_ROOM) / len(columns), (WATERFALL_HEIGHT - LABEL_ROOM) / (top - ground)
+    falls = []
+    for place, (kind, name, label, low, high) in enumerate(columns):
+        height = max(1.5, scale * (high - low))
+        x, y = AXIS_ROOM + place * slot, WATERFALL_HEIGHT - scale * (low - ground) - height
+        numbers = (x + 0.1 * slot, y, 0.8 * slot, height, x + 0.5 * slot, y - 5)
+        falls.append(Fall(kind, name, label, *(f"{number:.2f}" for number in numbers)))
+    ticks = list_ticks(ground, top, MORE_TICKS)
+    levels = [Level(f"{WATERFALL_HEIGHT - scale * (number - ground):.2f}", label) for number, label in ticks]
+    return Waterfall(falls, levels, ground)
 
 
 def _choose_ends(scores: Sequence[float]) -> tuple[float, float]:
@@ -240,12 +229,12 @@ HISTOGRAM = (260.0, 90.0)
 class HistogramBar(NamedTuple):
     """A bar of a histogram."""
 
+    label: str
+    size: int
     x: str
     y: str
     width: str
     height: str
-    label: str
-    size: int
 
 
 class ScoreBins(NamedTuple):
@@ -298,9 +287,6 @@ def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> l
     columns = []
     for place, (count, label) in enumerate(zip(counts, labels, strict=True)):
         tall = height * count / max(1, most)
-        columns.append(
-            HistogramBar(
-                f"{place * slot:.2f}", f"{height - tall:.2f}", f"{slot - 1.5:.2f}", f"{tall:.2f}", label, count
-            )
-        )
+        box = (f"{number:.2f}" for number in (place * slot, height - tall, slot - 1.5, tall))
+        columns.append(HistogramBar(label, count, *box))
     return columns

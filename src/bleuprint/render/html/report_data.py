@@ -10,8 +10,8 @@ character or a word.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
@@ -106,10 +106,9 @@ def count_leads(metric: Metric, first: Sequence[float], second: Sequence[float])
     >>> count_leads(Recipe.named("ter").metric, [10.0, 20.0, 30.0], [15.0, 20.0, 40.0])
     (2, 1, 0)
     """
-    above = sum(one > other for one, other in zip(first, second, strict=True))
-    below = sum(one < other for one, other in zip(first, second, strict=True))
-    ahead, behind = (above, below) if metric.is_ahead(1.0) else (below, above)
-    return ahead, len(first) - above - below, behind
+    signs = [(one > other) - (one < other) for one, other in zip(first, second, strict=True)]
+    sign = 1 if metric.is_ahead(1.0) else -1
+    return signs.count(sign), signs.count(0), signs.count(-sign)
 
 
 def _as_shown(scores: Iterable[float], digits: int) -> list[float]:
@@ -160,7 +159,7 @@ def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:
     return pack(numbers)
 
 
-def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dict[str, Columns], dict[str, Any]]:
+def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dict[str, Columns], Columns]:
     """Split and mark every text: the columns of each system, and of the references, split once for all."""
     columns: dict[str, Columns] = {
         name: {"texts": _write_texts(own.candidates, recipe), "cuts": [], "marks": [], "referenceMarks": []}
@@ -195,16 +194,15 @@ def _write_texts(texts: Sequence[Text], recipe: Recipe) -> list[Any]:
 
 
 def _list_counts(table: StatsTable, recipe: Recipe) -> list[Packed | list[float]]:
-    """Give the counts of each segment."""
+    """List the counts of each segment. A mean length that is no integer keeps the row from being packed."""
     places = [table.columns.index(name) for name in recipe.layout.columns]
-    rows = (recipe.metric.in_words(table.row(place)) for place in range(len(table)))
-    return [_pack_counts([row[place] for place in places]) for row in rows]
-
-
-def _pack_counts(row: Sequence[float]) -> Packed | list[float]:
-    """Pack counts; a length that is no whole number, the mean of several references, stays one."""
-    whole = [int(number) for number in row]
-    return pack(whole) if whole == row else list(row)
+    packed: list[Packed | list[float]] = []
+    for index in range(len(table)):
+        row = recipe.metric.in_words(table.row(index))
+        counts = [row[place] for place in places]
+        whole = list(map(int, counts))
+        packed.append(pack(whole) if whole == counts else counts)
+    return packed
 
 
 def _place_parts(recipe: Recipe) -> list[list[Any]]:
@@ -220,17 +218,10 @@ def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
 
 
 def _units(text: str) -> int:
+    """Count UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _unit_places(text: str) -> list[int]:
-    """Give where each character begins in UTF-16 units, and the end."""
-    return list(_accumulate_units(text))
-
-
-def _accumulate_units(text: str) -> Iterator[int]:
-    place = 0
-    for character in text:
-        yield place
-        place += 1 + (character > "\uffff")
-    yield place
+    """Return where each character begins in UTF-16 units, and the end."""
+    return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))

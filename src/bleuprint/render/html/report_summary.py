@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -72,7 +72,7 @@ class Histogram(NamedTuple):
 
     name: str
     remark: str
-    columns: tuple[HistogramBar, ...]
+    columns: list[HistogramBar]
 
 
 class Distribution(NamedTuple):
@@ -82,7 +82,7 @@ class Distribution(NamedTuple):
     unit: str
     ends: tuple[str, str, str]
     """what stands below the axis: at its beginning, in its middle, at its end"""
-    histograms: tuple[Histogram, ...]
+    histograms: list[Histogram]
 
 
 class RecipeSummary(NamedTuple):
@@ -190,39 +190,39 @@ def _make_cell(pair: PairResult | None, metric: Metric) -> Cell | None:
 
 def distribute_scores(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
     """Draw how the scores of segments are distributed."""
-    metric = result.recipe.metric
-    tables = comparison.tables[result.recipe.counting]
+    metric, tables = result.recipe.metric, comparison.tables[result.recipe.counting]
     values = {name: score_alone(tables[name], result.recipe) for name in order}
     bins = bin_scores(metric, (score for own in values.values() for score in own))
-    counts = {name: count_bins(own, bins.starts) for name, own in values.items()}
-    remarks = {name: f"median {format_score(median(own), metric.digits)}" for name, own in values.items()}
-    drawn = _draw(counts, bins.labels, remarks)
+    remarks = [f"median {format_score(median(own), metric.digits)}" for own in values.values()]
+    drawn = _draw(values, bins.starts, bins.labels, remarks)
     return Distribution("Scores of segments", metric.heading(result.recipe), bins.ends, drawn)
 
 
 def distribute_ratios(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
     """Draw how long segments are beside their references."""
-    tables = comparison.tables[result.recipe.counting]
-    metric = result.recipe.metric
+    metric, tables = result.recipe.metric, comparison.tables[result.recipe.counting]
     values = {name: _find_ratios(tables[name], metric) for name in order}
-    counts = {name: count_bins(own, RATIO_BINS) for name, own in values.items()}
     ends = [f"{end:g}" for end in RATIO_BINS[1:]]
     labels = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"{ends[-1]} and more"]
-    remarks = {name: f"median {median(own):.2f}" if own else "no references" for name, own in values.items()}
+    remarks = [f"median {median(own):.2f}" if own else "no references" for own in values.values()]
     title = "Lengths of segments against their references"
     unit = f"{metric.length_unit} of the candidate per {metric.length_unit.removesuffix('s')} of the reference"
-    return Distribution(title, unit, ("shorter", "1", "longer"), _draw(counts, labels, remarks))
+    return Distribution(title, unit, ("shorter", "1", "longer"), _draw(values, RATIO_BINS, labels, remarks))
 
 
 def _find_ratios(table: StatsTable, metric: Metric) -> list[float]:
-    places = [table.columns.index(name) for name in ("candidate_length", "reference_length")]
-    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
-    lengths = ([row[place] for place in places] for row in rows)
-    return [candidate / reference for candidate, reference in lengths if reference]
+    candidate, reference = (table.columns.index(name) for name in ("candidate_length", "reference_length"))
+    rows = (metric.in_words(table.row(index)) for index in range(len(table)))
+    return [row[candidate] / row[reference] for row in rows if row[reference]]
 
 
-def _draw(counts: dict[str, list[int]], labels: Sequence[str], remarks: dict[str, str]) -> tuple[Histogram, ...]:
-    most = max(max(own) for own in counts.values())
-    return tuple(
-        Histogram(name, remarks[name], tuple(make_histogram(own, labels, most))) for name, own in counts.items()
-    )
+def _draw(
+    values: Mapping[str, Sequence[float]], starts: Sequence[float], labels: Sequence[str], remarks: Iterable[str]
+) -> list[Histogram]:
+    """Draw a histogram of each system's values, all as high as the most frequent bin needs."""
+    counts = [count_bins(own, starts) for own in values.values()]
+    most = max(map(max, counts))
+    return [
+        Histogram(name, remark, make_histogram(own, labels, most))
+        for name, remark, own in zip(values, remarks, counts, strict=True)
+    ]
