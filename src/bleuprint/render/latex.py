@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, repeat
+from operator import call
 
 from bleuprint.render.blocks import STEP, Block, Column, Formula, Heading, Items, Paragraph, Signature, Table
 
@@ -20,6 +23,8 @@ _MARKS = {
     "−": "$-$", "·": r"$\cdot$", "→": r"$\rightarrow$", "≥": r"$\ge$", "–": "{--}", "…": r"\ldots{}",
 } | {mark: f"\\{mark}" for mark in "&%$#_{}"} | {mark: f"{{{mark}}}" for mark in "[]*"}  # fmt: skip
 r"""``[`` and ``*`` mean something after ``\\``, where a row begins."""
+_SPACES = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029], " ")
+_COMMANDS = str.maketrans(_MARKS | {"\x00": "{}"})
 _KNOWN = "‘’“”„«»—•€£†‡№"
 """Marks beyond Latin letters that pdfLaTeX has."""
 MOST_LINES = 36
@@ -132,9 +137,7 @@ def _set_formula(text: str) -> str:
 
 def escape(text: str) -> str:
     r"""Keep a text from being read as commands: ``50%`` becomes ``50\%``; line breaks and controls become spaces."""
-    plain = "".join(" " if unicodedata.category(mark) in ("Cc", "Zl", "Zp") else mark for mark in text)
-    parts = [_MARKS.get(mark, mark) for mark in _LIGATURE.sub("\\1\x00", plain)]
-    return "".join(parts).replace("\x00", "{}")
+    return _LIGATURE.sub("\\1\x00", text.translate(_SPACES)).translate(_COMMANDS)
 
 
 def _cells(table: Table) -> list[Sequence[str]]:
@@ -147,20 +150,14 @@ def _write_table(table: Table, caption: str, remarks: Sequence[str]) -> str:
     if wrapped and len(table.rows) > MOST_ROWS:
         starts = range(0, len(table.rows), MOST_ROWS)
         parts = (table._replace(rows=table.rows[start : start + MOST_ROWS]) for start in starts)
-        return "\n".join(_write_table(part, caption, remarks) for part in parts)
+        return "\n".join(map(_write_table, parts, repeat(caption), chain([remarks], repeat(()))))
     cells = _cells(table)
     heights = (max([1, *(math.ceil(_count_letters(row[place]) / room) for place in wrapped)]) for row in cells)
     is_long = sum(heights) > MOST_LINES
     kind = ("xltabular" if is_long else "tabularx") if wrapped else "longtable" if is_long else "tabular"
     columns = "".join(_column_type(column, place in wrapped) for place, column in enumerate(table.columns))
-    titles, *rows = (
-        " & ".join(
-            _set_cell(cell, column, room) if place in wrapped else escape(cell)
-            for place, (cell, column) in enumerate(zip(row, table.columns, strict=True))
-        )
-        + r" \\"
-        for row in cells
-    )
+    setters = [_wrap_cell(column, room) if place in wrapped else escape for place, column in enumerate(table.columns)]
+    titles, *rows = (" & ".join(map(call, setters, row)) + r" \\" for row in cells)
     begin, end = rf"\begin{{{kind}}}{WIDTH if wrapped else ''}{{{columns}}}", rf"\end{{{kind}}}"
     head, foot, caption_line = [r"\toprule", titles, r"\midrule"], r"\bottomrule", rf"\caption{{{caption}}}"
     if is_long:
@@ -169,7 +166,8 @@ def _write_table(table: Table, caption: str, remarks: Sequence[str]) -> str:
     else:
         lines = [r"\begin{table}", rf"\centering{size}", begin, *head, *rows, foot, end, caption_line, r"\end{table}"]
     comments = [r"needs \usepackage{booktabs" + ("}" if kind == "tabular" else f",{kind}}}")]
-    if any(map(_is_beyond_pdflatex, [caption, *(cell for row in cells for cell in row)])):
+    letters = set(caption).union(*(cell for row in cells for cell in row))
+    if any(letter > "\u017f" and letter not in _MARKS and letter not in _KNOWN for letter in letters):
         comments.append("needs LuaLaTeX or XeLaTeX, and a font that has all letters of these names and texts")
     return "\n".join([*(f"% {comment}" for comment in [*comments, *map(escape, remarks)]), *lines, ""])
 
@@ -199,12 +197,9 @@ def _column_type(column: Column, wraps: bool) -> str:
     return rf">{{\ragged{'right' if column.is_text else 'left'}\arraybackslash}}X"
 
 
-def _is_beyond_pdflatex(text: str) -> bool:
-    return any(mark > "\u017f" and mark not in _MARKS and mark not in _KNOWN for mark in text)
-
-
-def _set_cell(text: str, column: Column, room: int) -> str:
-    return _set_signature(text, room=room) if column.is_signature and text != column.title else set_words(text, room)
+def _wrap_cell(column: Column, room: int) -> Callable[[str], str]:
+    """Return what sets the cells of a column that wraps."""
+    return partial(_set_signature, room=room) if column.is_signature else partial(set_words, room=room)
 
 
 def set_words(text: str, room: int = CAPTION_WORD) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, repeat
+from itertools import chain, groupby, islice, repeat
+from operator import itemgetter
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len, set_cell_size
@@ -160,9 +161,10 @@ class _AlignedLines:
             if number and block.titles:
                 yield Text("")
             for title, row in zip(block.titles or repeat(""), zip(*line, strict=True), strict=False):
+                gap = " " * block.gap
                 text = Text(title.ljust(indent), no_wrap=True)
-                for word, style in row:
-                    text.append(word, style).append(" " * block.gap)
+                for style, group in groupby(row, key=itemgetter(1)):
+                    text.append(gap.join(word for word, _ in group), style).append(gap)
                 text.rstrip()
                 yield text
         if block.legend:
