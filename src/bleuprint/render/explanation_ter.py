@@ -180,9 +180,7 @@ def shift_phrase(alignment: ReferenceAlignment) -> str:
 
 
 def search_phrase(alignment: ReferenceAlignment) -> str:
-    """Say that the search reached its limit, if it did."""
-    if not alignment.search.gave_up:
-        return ""
+    """Say that the search reached its limit."""
     tried = f"{alignment.search.tried:,}"
     return f"After {tried} tries the search reached its limit and ended; a shift that was to come next was not made."
 
@@ -215,11 +213,11 @@ def _draw_words(words: Sequence[str], window: range, start: int, length: int) ->
 
 def move_phrase(move: Move) -> str:
     """Say which words move, from where to where, and what that saves."""
-    place = f"word {move.start + 1}" if move.length == 1 else f"words {move.start + 1}–{move.start + move.length}"
-    verb = "becomes" if move.length == 1 else "become"
-    to = f"{move.lands + 1}" if move.length == 1 else f"{move.lands + 1}–{move.lands + move.length}"
+    last = move.length - 1
+    start, lands = (f"{at + 1}–{at + 1 + last}" if last else f"{at + 1}" for at in (move.start, move.lands))
+    moves = f"words {start} become {lands}" if last else f"word {start} becomes {lands}"
     saved = f"{count_of(move.edits_before, 'edit')} left before, {move.edits_after} after"
-    return f"{place} {verb} {to}: {saved}, so it saves {move.saved} and costs 1"
+    return f"{moves}: {saved}, so it saves {move.saved} and costs 1"
 
 
 def sign_of(line: AlignedWord) -> str:
@@ -237,27 +235,21 @@ def length_text(length: float) -> str:
     return f"{length:,.2f}".removesuffix(".00")
 
 
-def length_phrase(evidence: TerEvidence) -> str:
-    """Work out the mean length of several references; empty for one."""
-    lengths = [len(words) for words in evidence.reference_words]
-    if len(lengths) == 1:
-        return ""
-    mean = length_text(sum(lengths) / len(lengths))
-    return f"length = ({' + '.join(map(str, lengths))}) / {len(lengths)} = {mean}, the mean of all references"
-
-
 def division_lines(explanation: Explanation) -> list[str]:
-    """Add the edits up, and divide them by the length of the reference."""
+    """Add the edits up, and divide them by the length of the reference: the mean of several."""
     arithmetic, evidence = arithmetic_of(explanation), evidence_of(explanation)
-    kinds = " + ".join(str(line.count) for line in arithmetic.kinds)
-    lines = [f"edits = {' + '.join(line.name for line in arithmetic.kinds)} = {kinds} = {arithmetic.edits}"]
-    if evidence and length_phrase(evidence):
-        lines.append(length_phrase(evidence))
+    names = " + ".join(line.name for line in arithmetic.kinds)
+    counts = " + ".join(str(line.count) for line in arithmetic.kinds)
+    lines = [f"edits = {names} = {counts} = {arithmetic.edits}"]
+    length = length_text(arithmetic.reference_length)
+    if evidence and len(evidence.references) > 1:
+        lengths = list(map(len, evidence.reference_words))
+        summed = f"({' + '.join(map(str, lengths))}) / {len(lengths)}"
+        lines.append(f"length = {summed} = {length}, the mean of all references")
     result = f"{format_fraction(arithmetic.fraction)}, that is {format_score(arithmetic.score)} for 100 words"
     if arithmetic.settled:
         return [*lines, f"TER = {result}, without a division: {arithmetic.settled}"]
-    divided = f"{arithmetic.edits} / {length_text(arithmetic.reference_length)}"
-    return [*lines, f"TER = edits / length = {divided} = {result}"]
+    return [*lines, f"TER = edits / length = {arithmetic.edits} / {length} = {result}"]
 
 
 def points_title(arithmetic: TerArithmetic) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from bleuprint.render.blocks import DOCUMENT, STEP, Aligned, Bars, Block, Heading, Items, Signature, Table
+from bleuprint.render.blocks import DOCUMENT, STEP, Aligned, Bars, Block, Heading, Items, Signature, Table, texts
 
 
 def write(blocks: Iterable[Block]) -> str:
@@ -21,11 +21,11 @@ def _write_block(block: Block) -> str:
     if isinstance(block, Items):
         return "\n".join(_write_items(block))
     if isinstance(block, Table):
-        lines = _write_table([column.title for column in block.columns], [c.is_text for c in block.columns], block.rows)
-        return "\n".join([*([f"{escape(block.title)}:", ""] if block.title else []), *lines])
+        title = f"{escape(block.title)}:\n\n" if block.title else ""
+        return title + _write_table(block)
     if isinstance(block, Aligned):
         cells = [[text for text, _ in cell] for cell in block.cells]
-        return "\n".join(_write_table(block.titles, [True] * len(block.titles), cells)) if block.titles else ""
+        return _write_table(Table(texts(*block.titles), cells)) if block.titles else ""
     if isinstance(block, Bars):
         return "\n".join(f"- {escape(name)}: {points}" for name, points, _ in block.bars)
     if isinstance(block, Signature):
@@ -40,9 +40,11 @@ def _write_items(block: Items) -> Iterable[str]:
         yield from (f"   - {escape(detail)}" for detail in item.details)
 
 
-def _write_table(titles: Sequence[str], are_texts: Sequence[bool], rows: Iterable[Sequence[str]]) -> Iterable[str]:
-    head, *body = (f"| {' | '.join(map(escape, row))} |" for row in (titles, *rows))
-    return [head, f"|{'|'.join('---' if is_text else '---:' for is_text in are_texts)}|", *body]
+def _write_table(table: Table) -> str:
+    rows = [[column.title for column in table.columns], *table.rows]
+    head, *body = (f"| {' | '.join(map(escape, row))} |" for row in rows)
+    rule = "|".join("---" if column.is_text else "---:" for column in table.columns)
+    return "\n".join([head, f"|{rule}|", *body])
 
 
 def escape(text: str) -> str:

@@ -11,7 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
-from rich.segment import Segment
+from rich.segment import Segment, Segments
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -190,18 +190,6 @@ class _AlignedLines:
             yield line
 
 
-class _PlainLines:
-    """Lines that are printed as they are."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = lines
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        for line in self._lines:
-            yield Segment(line)
-            yield Segment.line()
-
-
 def _view_long(block: Table | Items, is_apart: bool) -> Iterator[RenderableType]:
     if isinstance(block, Table):
         titles = [visible(block.title)] if block.title else []
@@ -210,7 +198,7 @@ def _view_long(block: Table | Items, is_apart: bool) -> Iterator[RenderableType]
         lines = (f"• {visible(': '.join(filter(None, (item.lead, item.text))))}" for item in block.items)
     remaining = chain([""] * is_apart, lines)
     while some := list(islice(remaining, MOST_ROWS)):
-        yield _PlainLines(some)
+        yield Segments(map(Segment, some), new_lines=True)
 
 
 def _align(table: Table) -> Iterator[str]:
