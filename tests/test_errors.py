@@ -14,10 +14,10 @@ from bleuprint.cli.wording import translate
 from bleuprint.compat import accelerate
 from bleuprint.errors import BleuprintError, FileError, InputTypeError, Location, nearest, quote
 from bleuprint.io.columnar import ColumnNames
+from bleuprint.numbers import as_whole_number
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.web.answers import RequestError
 from bleuprint.web.bridge import handle
-from bleuprint.whole_numbers import as_whole_number
 from memory_use import MIB, peak_of
 
 FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")

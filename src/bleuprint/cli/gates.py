@@ -10,8 +10,8 @@ from bleuprint.cli.options import Option
 from bleuprint.cli.printing import complain
 from bleuprint.errors import ShapeError, quote, unknown_name
 from bleuprint.metrics.metric import Better
+from bleuprint.numbers import read_float
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.written_numbers import read_float
 
 if TYPE_CHECKING:
     from bleuprint.findings.gates import Gate

@@ -15,7 +15,7 @@ from bleuprint.cli.call import Call, InputOptions, RecipeOptions
 from bleuprint.cli.printing import check_output, print_out
 from bleuprint.errors import BleuprintError, FileError, RecipeError, quote, unknown_name
 from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
-from bleuprint.written_numbers import is_plainly_written
+from bleuprint.numbers import is_plainly_written
 
 
 class Option(click.Option):

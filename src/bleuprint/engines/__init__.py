@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bleuprint.errors import Location, wrong_type
 from bleuprint.native_kernel import find_kernel
-from bleuprint.whole_numbers import as_whole_number
+from bleuprint.numbers import as_whole_number
 
 if TYPE_CHECKING:
     from bleuprint.engines.python import PythonEngine

@@ -16,6 +16,7 @@ from bleuprint.findings.comparison.external import SCORE_WANTED, advise_score, c
 from bleuprint.io.columnar import ColumnNames, stream_columnar
 from bleuprint.io.lines import read_lines, read_table
 from bleuprint.io.paths import columnar_form
+from bleuprint.numbers import is_plainly_written, read_float
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.columns import column_error, usual_references
 from bleuprint.text.formats.delimited import Cells
@@ -24,7 +25,6 @@ from bleuprint.text.formats.jsonl import JsonObject, parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import count_of, join_words
-from bleuprint.written_numbers import is_plainly_written, read_float
 
 SYSTEMS_EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
 LABELS_EXAMPLE = 'For example: {"document": "d1", "domain": "news"}.'

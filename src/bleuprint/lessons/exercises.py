@@ -14,10 +14,10 @@ from bleuprint.lessons.checking import CheckedAnswer, judge_answer
 from bleuprint.lessons.levels import LEVELS, ExerciseLevel
 from bleuprint.lessons.sentences import Draws, ExerciseTexts, draw_texts
 from bleuprint.lessons.workings import MistakenNumbers, Quantity, list_mistaken_numbers, list_quantities_asked
+from bleuprint.numbers import check_whole_number
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.views import show
-from bleuprint.whole_numbers import check_whole_number
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.recipe import BleuRecipe

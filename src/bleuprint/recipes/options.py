@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from bleuprint.errors import Location, RecipeError, quote, unknown_name
-from bleuprint.whole_numbers import as_whole_number
-from bleuprint.written_numbers import read_float
+from bleuprint.numbers import as_whole_number, read_float
 
 DEFAULT = "sacrebleu"
 """The recipe of a corpus if none is named: the number that sacreBLEU prints."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from bleuprint.errors import RecipeError, quote
-from bleuprint.whole_numbers import as_whole_number
+from bleuprint.numbers import as_whole_number
 from bleuprint.wording import join_words
 
 VERSION = "2.6.0"

@@ -22,6 +22,7 @@ from bleuprint.findings.comparison.notes import note_same_texts
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
 from bleuprint.findings.significance import TESTS, count_swaps, share_p
+from bleuprint.numbers import read_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import render
 from bleuprint.render.html.report import render_overview, render_report
@@ -48,7 +49,6 @@ from bleuprint.web.requests import (
     read_whole,
     unexpected,
 )
-from bleuprint.written_numbers import read_float
 
 FIRST_RESAMPLES = 1000
 """What the form begins with: fewer than is usual, so that the first answer does not take long."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 import torch
 
 from bleuprint.errors import InputTypeError, Location, ShapeError, wrong_type
-from bleuprint.whole_numbers import as_whole_number
+from bleuprint.numbers import as_whole_number
 
 Ids: TypeAlias = torch.Tensor | Sequence[torch.Tensor | Sequence[int]]
 """A tensor of ids, or a list of rows of different lengths."""

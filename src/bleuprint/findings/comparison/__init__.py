@@ -48,6 +48,7 @@ from bleuprint.findings.comparison.notes import note_external, note_same_counts,
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.metrics.score import note_skipped
+from bleuprint.numbers import check_whole_number
 from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_label
@@ -55,7 +56,6 @@ from bleuprint.scoring.verbs import ReferenceTexts, count_for
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.views import Result, show
-from bleuprint.whole_numbers import check_whole_number
 from bleuprint.wording import count_of
 
 CountedSystems = dict[Hashable, dict[str, StatsTable]]

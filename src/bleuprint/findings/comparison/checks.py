@@ -27,11 +27,11 @@ from bleuprint.findings.settings import (
     USUAL_SEED,
 )
 from bleuprint.findings.significance import TESTS
+from bleuprint.numbers import check_whole_number
 from bleuprint.recipes.options import to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import list_per_segment, pair_system
 from bleuprint.text.segments import Segments, is_ordered
-from bleuprint.whole_numbers import check_whole_number
 from bleuprint.wording import count_of
 
 Recipes = Recipe | str | Sequence[Recipe | str] | Mapping[str, Recipe | str]

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from bleuprint.errors import Location, wrong_type
 from bleuprint.metrics.score import Note
+from bleuprint.numbers import is_plainly_written
 from bleuprint.recipes.options import to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_label
 from bleuprint.views import Result
 from bleuprint.wording import count_of, format_score, join_words
-from bleuprint.written_numbers import is_plainly_written
 
 SCHEMA = "bleuprint.identification/1"
 SAME = 1e-9

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from bleuprint.counting.layout import Layout
 from bleuprint.errors import Location, RecipeError, quote, unknown_name
 from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
+from bleuprint.numbers import as_whole_number
 from bleuprint.recipes.options import (
     CASE,
     TRIED_RELEASES,
@@ -25,7 +26,6 @@ from bleuprint.recipes.options import (
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
 from bleuprint.values import Value, keep
-from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40

@@ -1,4 +1,9 @@
-"""Whole numbers from callers: ``int``, NumPy's integers and other types with ``__index__``."""
+"""Numbers from callers and files.
+
+Whole numbers from callers are ``int``, NumPy's integers and other types with ``__index__``. Written numbers have ASCII
+digits, a sign, a point and an exponent. Python reads more, such as ``1_0`` as 10 and digits of other scripts, but in a
+file or an option these are mistakes.
+"""
 
 from __future__ import annotations
 
@@ -31,3 +36,20 @@ def check_whole_number(name: str, value: object, lowest: int, highest: int | Non
         message = f"expected a whole number from {lowest} {limit}, got {quote(value)}."
         raise BleuprintError(message, fix, location=Location(name))
     return number
+
+
+def is_plainly_written(text: str) -> bool:
+    """Whether a text has no characters that only Python accepts in numbers."""
+    return text.isascii() and "_" not in text
+
+
+def read_float(text: str) -> float | None:
+    """Read a number; None for anything else. ``nan`` and ``inf`` are read, and callers reject them.
+
+    >>> read_float("-1.5e3"), read_float("1_0"), read_float("\uff11")
+    (-1500.0, None, None)
+    """
+    try:
+        return float(text) if is_plainly_written(text) else None
+    except ValueError:
+        return None
