@@ -59,7 +59,7 @@ def test_sums_add_with_their_census_and_what_was_skipped():
 
 def test_sums_of_other_counts_do_not_add():
     counted = bp.statistics(["a b"], ["a b"], "paper").sums()
-    with pytest.raises(bp.BleuprintError, match="sums of bleu up to order 4, counted alike"):
+    with pytest.raises(bp.BleuprintError, match="cannot be added"):
         counted + bp.statistics(["a b"], ["a b"], "nltk").sums()
 
 
@@ -87,9 +87,9 @@ def test_tables_extend_each_other():
 
 def test_a_table_takes_only_rows_of_its_own_order():
     table = make_table()
-    with pytest.raises(ValueError, match="order"):
+    with pytest.raises(bp.BleuprintError, match="expected a row of 6 numbers"):
         table.append(BleuStats.zero(4))
-    with pytest.raises(ValueError, match="order"):
+    with pytest.raises(bp.BleuprintError, match="expected rows of bleu"):
         table.extend(StatsTable(bleu_layout(4), [0] * 10))
     assert table == make_table()
 

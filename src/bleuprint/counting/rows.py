@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Protocol, overload
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import BleuprintError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, unknown_name
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.faults import Faults
 
@@ -40,12 +40,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
         self.layout, self.width = layout, layout.width
         self._numbers = array("q", numbers)
         if len(self._numbers) % self.width:
-            raise BleuprintError(
-                where="StatsTable",
-                wanted=f"rows of {self.width} numbers ({layout})",
-                got=f"{len(self._numbers)} numbers",
-                next_step="The statistics of a segment give such a row with to_row().",
-            )
+            raise _misfit(f"rows of {self.width} numbers", f"{len(self._numbers)} numbers")
 
     @classmethod
     def zeros(cls, layout: Layout[Stats], rows: int) -> StatsTable[Stats]:
@@ -71,23 +66,13 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     def append_row(self, row: Sequence[int]) -> None:
         """Add the row of one more segment."""
         if len(row) != self.width:
-            raise BleuprintError(
-                where="StatsTable",
-                wanted=f"a row of {self.width} numbers ({self.layout})",
-                got=f"one of {len(row)}",
-                next_step="Count with the layout of the table.",
-            )
+            raise _misfit(f"a row of {self.width} numbers", f"a row of {len(row)}")
         self._numbers.extend(row)
 
     def extend(self, other: StatsTable[Stats]) -> None:
         """Add all rows of another table."""
         if other.layout != self.layout:
-            raise BleuprintError(
-                where="StatsTable.extend",
-                wanted=f"rows of {self.layout}, counted alike",
-                got=f"rows of {other.layout}, counted otherwise" if other.width == self.width else str(other.layout),
-                next_step="Count both with the same recipe.",
-            )
+            raise _misfit(f"rows of {self.layout}", f"rows of {other.layout}, counted with other options")
         self._numbers.extend(other._numbers)
 
     def truncate(self, rows: int) -> None:
@@ -111,13 +96,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     def column(self, name: str) -> array[int]:
         """Return one column as plain integers."""
         if name not in self.columns:
-            raise BleuprintError(
-                where="StatsTable.column",
-                wanted=name_list(self.columns),
-                got=quote(name),
-                suggestion=nearest(name, self.columns),
-                next_step="Choose one of these.",
-            )
+            raise unknown_name("column", name, self.columns)
         return self._numbers[self.columns.index(name) :: self.width]
 
     def sum_row(self) -> tuple[int, ...]:
@@ -233,6 +212,10 @@ class LaterTable(StatsTable[Stats]):
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and pickle the rows."""
         return StatsTable, (self.layout, self._numbers)
+
+
+def _misfit(expected: str, got: str) -> BleuprintError:
+    return BleuprintError(f"expected {expected}, got {got}.", "Count with the same recipe.", where="StatsTable")
 
 
 def array_type() -> str:

@@ -64,10 +64,7 @@ class Sums(Value, Generic[Stats]):
     def __add__(self, other: Sums[Stats]) -> Sums[Stats]:
         if other.layout is not self.layout and other.layout != self.layout:
             raise BleuprintError(
-                where="Sums",
-                wanted=f"sums of {self.layout}, counted alike",
-                got=f"sums of {other.layout}",
-                next_step="Only counts made by one recipe can be added.",
+                f"Sums of {self.layout} and of {other.layout} cannot be added.", "Count both with the same recipe."
             )
         return Sums(
             self.layout,

@@ -22,9 +22,7 @@ def module_of(metric: Metric, topic: Literal["changes", "counting", "explain", "
         from bleuprint.errors import BleuprintError
 
         raise BleuprintError(
-            where=metric.name,
-            wanted="a metric that is counted here",
-            got="one whose scores were given",
-            next_step="Tokens, n-grams and reasons are there for bleu, chrf and ter.",
+            f"bleuprint has only scores of {metric.name}.",
+            "Tokens, n-grams and explanations exist for bleu, chrf and ter.",
         )
     return import_module(f"bleuprint.metrics.{metric.key}.{topic}")

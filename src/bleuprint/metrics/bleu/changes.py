@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Protocol
-
-from bleuprint.counting.ngrams import Ngram
-from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.counting import BleuStats, matched_ngrams
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.score import BleuScore
-from bleuprint.text.segments import Segment, Segments
-from bleuprint.text.shown_tokens import join_tokens
-from bleuprint.text.tokenizers import tokenize
+from bleuprint.metrics.changes import Change, find_matches, name_moved
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
-MOST_NGRAMS = 5
 PIPELINE = (
     "case", "tokenizer", "reference_length", "segment_totals",
     "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",
 )  # fmt: skip
 """The axes in the order of computation: first those that decide counts, then those of the formula."""
-
-
-class Change(Protocol):
-    """One axis changed: the scores before and after, and the counts of every segment."""
-
-    axis: str
-    before: BleuScore
-    after: BleuScore
-    old: StatsTable[BleuStats]
-    new: StatsTable[BleuStats]
-    segments: Segments
-
-    @property
-    def moved(self) -> Sequence[int]:
-        """The segments whose counts changed."""
 
 
 def tell_change(change: Change) -> str:
@@ -65,7 +40,7 @@ def _tell_counts(change: Change) -> str:
             f"which {new.matches[0]:,} match ({_percent(new)}) instead of {old.matches[0]:,} ({_percent(old)}); "
             f"{brevity}."
         )
-    some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
+    some = name_moved(change)
     matches = _name_changes(change, old.matches, new.matches)
     totals = _name_changes(change, old.totals, new.totals)
     if change.axis == "segment_totals" and totals:
@@ -87,7 +62,9 @@ def _tell_counts(change: Change) -> str:
 
 def _name_changes(change: Change, old: tuple[int, ...], new: tuple[int, ...]) -> str:
     """Name the orders whose sums changed, among those that the score looks at; empty where none did."""
-    pairs = list(zip(old, new, strict=True))[: highest_order(change)]
+    # the tables may be counted further than either recipe needs
+    highest = max(score.recipe.layout.order for score in (change.before, change.after))
+    pairs = list(zip(old, new, strict=True))[:highest]
     parts = [f"{now:,} instead of {was:,} {n}-grams" for n, (was, now) in enumerate(pairs, start=1) if was != now]
     return join_words(parts) if parts else ""
 
@@ -186,36 +163,17 @@ def _tell_precisions(change: Change) -> str:
     return f"{because}{join_words(parts) if parts else 'The precisions change less than is shown'}."
 
 
-def highest_order(change: Change) -> int:
-    """The highest order that one of the recipes looks at; the tables may be counted further."""
-    return max(change.before.recipe.layout.order, change.after.recipe.layout.order)
-
-
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Say which n-grams of a segment match only after the step and which only before, and remark on its counts."""
-    segment, order = change.segments.segment(place), change.after.order
-    old, new = (_match(segment, score.recipe, order) for score in (change.before, change.after))
-    return _first(new - old), _first(old - new), _remark(change, place)
-
-
-def _remark(change: Change, place: int) -> str:
+    """Return n-grams of a segment that match only after the change, those only before, and a remark on its counts."""
+    recipes = change.before.recipe.replace(order=change.after.order), change.after.recipe
+    words = find_matches(change, place, recipes, lambda entry: (len(entry[0]), -entry[1]))  # single words first
     old, new = change.old[place], change.new[place]
+    remark = ""
     if change.axis == "reference_length":
-        return f"reference length {new.reference_length} instead of {old.reference_length}"
-    if change.axis == "segment_totals":
-        return f"the candidate has {count_of(new.candidate_length, 'token')}"
-    return ""
-
-
-def _match(segment: Segment, recipe: BleuRecipe, order: int) -> Counter[Ngram]:
-    candidate, *references = (tokenize(text, recipe.tokenizer, recipe.case) for text in segment.texts)
-    return matched_ngrams([candidate], references, order)[0]
-
-
-def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:
-    """Name a few of them: single words first, the most frequent first."""
-    ranked = sorted(ngrams.items(), key=lambda entry: (len(entry[0]), -entry[1]))
-    return tuple(join_tokens(ngram) for ngram, _ in ranked[:MOST_NGRAMS])
+        remark = f"reference length {new.reference_length} instead of {old.reference_length}"
+    elif change.axis == "segment_totals":
+        remark = f"the candidate has {count_of(new.candidate_length, 'token')}"
+    return *words, remark
 
 
 def _percent(stats: BleuStats) -> str:

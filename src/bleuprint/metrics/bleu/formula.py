@@ -14,7 +14,7 @@ import sys
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleuprint.errors import RecipeError
+from bleuprint.errors import Location, RecipeError
 from bleuprint.metrics.bleu.counting import BleuStats
 from bleuprint.metrics.bleu.recipe import COCO_MATCHES, COCO_TOTALS, NEIGHBOUR, BleuRecipe, Smoothing, uniform_weights
 
@@ -139,11 +139,10 @@ def _combine(stats: BleuStats, recipe: BleuRecipe, weights: tuple[float, ...]) -
     zero_because = _reason_for_zero(stats, recipe, len(weights))
     if zero_because:
         counted = stats.up_to(len(weights))
+        counts = zip(counted.matches, counted.totals, weights, strict=True)
         terms = tuple(
             OrderTerm(order, divide(matches, total), 0.0, zero_because.value, weight)
-            for order, (matches, total, weight) in enumerate(
-                zip(counted.matches, counted.totals, weights, strict=True), start=1
-            )
+            for order, (matches, total, weight) in enumerate(counts, start=1)
         )
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
     terms = _order_terms(stats, recipe, weights)
@@ -163,10 +162,9 @@ def _exponential(log_mean: float, recipe: BleuRecipe) -> float:
     if log_mean <= HIGHEST_LOG:
         return math.exp(log_mean)
     raise RecipeError(
-        where=f"recipe, weights with smoothing {recipe.smoothing}",
-        wanted="a score that a float can hold",
-        got=f"exp({log_mean:.0f})",
-        next_step="NLTK stops here, too. Choose a smaller order, or weights that sum to 1.",
+        f"A float cannot hold this score: exp({log_mean:.0f}), with smoothing {recipe.smoothing}.",
+        "NLTK raises an error, too. Choose a smaller order, or weights that sum to 1.",
+        location=Location("recipe", option="weights"),
     )
 
 

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Protocol
-
-from bleuprint.counting.ngrams import Ngram
-from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.chrf.counting import ChrfStats
-from bleuprint.metrics.chrf.explain import match
+from bleuprint.metrics.changes import Change, find_matches, name_moved
 from bleuprint.metrics.chrf.formula import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER, list_orders
-from bleuprint.metrics.chrf.score import ChrfScore
-from bleuprint.text.segments import Segments
 from bleuprint.text.shown_tokens import join_tokens
 from bleuprint.wording import count_of, join_words
 
-MOST_NGRAMS = 5
 PIPELINE = (
     "case", "whitespace", "char_order", "word_order", "candidate_totals", "unmatched_segment", "beta", "averaging",
 )  # fmt: skip
 """The axes in the order of computation: first those that decide counts, then those of the formula."""
-
-
-class Change(Protocol):
-    """One axis changed: the scores before and after, and the counts of every segment."""
-
-    axis: str
-    before: ChrfScore
-    after: ChrfScore
-    old: StatsTable[ChrfStats]
-    new: StatsTable[ChrfStats]
-    segments: Segments
-
-    @property
-    def moved(self) -> Sequence[int]:
-        """The segments whose counts changed."""
 
 
 AVERAGES = {
@@ -61,7 +36,7 @@ def tell_change(change: Change) -> str:
     elif change.axis == "averaging":
         told = f"{AVERAGES[new.averaging]}."
     else:
-        return f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} {_tell_counts(change)}."
+        return f"{name_moved(change)} {_tell_counts(change)}."
     return told + _tell_chosen(change)
 
 
@@ -89,7 +64,7 @@ def _tell_chosen(change: Change) -> str:
     """Say where the best reference is another one, which is all that the formula can do to counts."""
     if not change.moved:
         return ""
-    return f" In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} another reference is the best."
+    return f" {name_moved(change)} another reference is the best."
 
 
 def _tell_counts(change: Change) -> str:
@@ -128,22 +103,8 @@ def _up_to(order: int) -> str:
 
 
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Say which n-grams of a segment match only after the step and which only before, and remark on its lengths."""
-    segment = change.segments.segment(place)
-    old, new = (
-        match([segment.candidate], segment.references, score.recipe)[0] for score in (change.before, change.after)
-    )
-    return _first(new - old), _first(old - new), _remark(change, place)
-
-
-def _remark(change: Change, place: int) -> str:
-    old, new = change.old[place], change.new[place]
-    if old.reference_length == new.reference_length:
-        return ""
-    return f"a reference of {new.reference_length} characters instead of {old.reference_length}"
-
-
-def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:
-    """Name a few of them: the longest first, the most frequent first."""
-    ranked = sorted(ngrams.items(), key=lambda entry: (-len(join_tokens(entry[0])), -entry[1]))
-    return tuple(join_tokens(ngram) for ngram, _ in ranked[:MOST_NGRAMS])
+    """Return n-grams of a segment that match only after the change, those only before, and a remark on its lengths."""
+    recipes = change.before.recipe, change.after.recipe
+    words = find_matches(change, place, recipes, lambda entry: (-len(join_tokens(entry[0])), -entry[1]))
+    old, new = change.old[place].reference_length, change.new[place].reference_length
+    return *words, "" if old == new else f"a reference of {new} characters instead of {old}"

@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Protocol
-
-from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.ter.counting import TerStats
-from bleuprint.metrics.ter.explain import match
+from bleuprint.metrics.changes import Change, find_matches, name_moved
 from bleuprint.metrics.ter.recipe import AXES
-from bleuprint.metrics.ter.score import TerScore
-from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, join_words
 
-MOST_WORDS = 5
 PIPELINE = tuple(AXES)
 """The axes in the order of computation."""
-
-
-class Change(Protocol):
-    """One axis changed: the scores before and after, and the counts of every segment."""
-
-    axis: str
-    before: TerScore
-    after: TerScore
-    old: StatsTable[TerStats]
-    new: StatsTable[TerStats]
-    segments: Segments
-
-    @property
-    def moved(self) -> Sequence[int]:
-        """The segments whose counts changed."""
 
 
 def tell_change(change: Change) -> str:
@@ -39,7 +15,7 @@ def tell_change(change: Change) -> str:
     if not change.moved:
         return "It changes no count here."
     old, new = change.before.stats, change.after.stats
-    some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
+    some = name_moved(change)
     edits = [
         f"{number:,} instead of {old.kinds[kind]:,} {kind}"
         for kind, number in new.kinds.items()
@@ -57,15 +33,6 @@ def tell_change(change: Change) -> str:
 
 
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Say which words of a segment match only after the step and which only before, and remark on its edits."""
-    segment = change.segments.segment(place)
-    old, new = (
-        match([segment.candidate], segment.references, score.recipe)[0] for score in (change.before, change.after)
-    )
-    remark = f"{count_of(change.new[place].edits, 'edit')} instead of {change.old[place].edits:,}"
-    return _first(new - old), _first(old - new), remark
-
-
-def _first(words: Counter[tuple[str, ...]]) -> tuple[str, ...]:
-    """Name a few of them, the most frequent first."""
-    return tuple(word for (word,), _ in words.most_common(MOST_WORDS))
+    """Return words of a segment that match only after the change, those only before, and a remark on its edits."""
+    words = find_matches(change, place, (change.before.recipe, change.after.recipe), lambda entry: -entry[1])
+    return *words, f"{count_of(change.new[place].edits, 'edit')} instead of {change.old[place].edits:,}"
