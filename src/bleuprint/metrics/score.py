@@ -36,10 +36,27 @@ class Note(NamedTuple):
 
 
 def note_skipped(skipped: Faults) -> list[Note]:
-    """Say what was left out of the data, and why."""
+    """Note the rows that were left out, and why."""
     if not skipped:
         return []
     return [Note("skipped-rows", f"{count_of(skipped.total, 'malformed row')} left out: {skipped}")]
+
+
+def note_empties(score: Score, candidates: str, references: str) -> list[Note]:
+    """Note how many texts of a corpus are empty, and what that does to the score."""
+    census, notes = score.census, []
+    if census.empty_candidates:
+        some = some_of(census.empty_candidates, census.segments, "candidate")
+        notes.append(Note("empty-candidates", f"{some} empty: {candidates}"))
+    if census.empty_references:
+        some = some_of(census.empty_references, census.segments, "segment")
+        notes.append(Note("empty-references", f"{some} held against an empty reference: {references}"))
+    return notes
+
+
+def some_of(number: int, whole: int, noun: str) -> str:
+    """Write a share with its verb: ``1 of 3 segments is``."""
+    return f"{number:,} of {count_of(whole, noun)} {'is' if number == 1 else 'are'}"
 
 
 class Part(NamedTuple):

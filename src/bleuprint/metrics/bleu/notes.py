@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.metrics.bleu.formula import Settled, ZeroReason, combine
 from bleuprint.metrics.bleu.recipe import ONE_SEGMENT_ONLY, Smoothing, uniform_weights
-from bleuprint.metrics.score import Note
+from bleuprint.metrics.score import Note, note_empties, some_of
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 if TYPE_CHECKING:
@@ -74,26 +74,15 @@ def _note_scored_empty(score: BleuScore) -> list[Note]:
 
 
 def _note_empties(score: BleuScore) -> list[Note]:
-    census, notes = score.census, []
     nothing_to_score = (ZeroReason.EMPTY_CANDIDATE, ZeroReason.EMPTY_REFERENCE)
     if not score.is_corpus or score.combination.zero_because in nothing_to_score:
         return []
-    if census.empty_candidates:
-        verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
-        text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: {adds} "
-        if score.recipe.segment_totals == "exact":
-            text += "no n-grams, only reference length, which the brevity penalty punishes"
-        else:
-            text += "reference length, and to every order an n-gram that cannot match"
-        notes.append(Note("empty-candidates", text))
-    if census.empty_references:
-        verb = "is" if census.empty_references == 1 else "are"
-        text = (
-            f"{census.empty_references:,} of {count_of(census.segments, 'segment')} {verb} held against an empty "
-            "reference: the reference length there counts as 0"
-        )
-        notes.append(Note("empty-references", text))
-    return notes
+    adds = "it adds" if score.census.empty_candidates == 1 else "they add"
+    if score.recipe.segment_totals == "exact":
+        adds += " no n-grams, only reference length, which the brevity penalty punishes"
+    else:
+        adds += " reference length, and to every order an n-gram that cannot match"
+    return note_empties(score, adds, "the reference length there counts as 0")
 
 
 def _note_absent(score: BleuScore) -> list[Note]:
@@ -204,8 +193,7 @@ def _note_short_segments(score: BleuScore) -> list[Note]:
     short = census.short[order - 1]
     if score.recipe.segment_totals != "at-least-1" or not short or score.combination.zero_because:
         return []
-    verb = "is" if short == 1 else "are"
-    who = f"{short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {order} tokens"
+    who = f"{some_of(short, census.segments, 'candidate')} shorter than {order} tokens"
     if not score.is_corpus:
         who = f"the candidate has {count_of(score.stats.candidate_length, 'token')}"
     text = (

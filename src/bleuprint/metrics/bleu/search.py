@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import product
 from operator import mul
 
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.bleu.counting import BleuStats, bleu_layout
 from bleuprint.metrics.bleu.recipe import DIALECTS, BleuRecipe
+from bleuprint.metrics.search import list_once, vary
 from bleuprint.recipes.recipe import Recipe
 
 MOST_REPORTED = 134.0
@@ -54,46 +54,22 @@ def _formulas() -> list[Mapping[str, object]]:
 
 @cache
 def list_readings(several_references: bool) -> tuple[tuple[int, BleuRecipe], ...]:
-    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
-    return tuple(_list_recipes(several_references))
+    """Return the recipes of the search, each with how unusual it is; the named ones come first."""
+    return list_once(_list_recipes(several_references))
 
 
 def _list_recipes(several_references: bool) -> Iterator[tuple[int, BleuRecipe]]:
-    seen: set[BleuRecipe] = set()
-    for place, name in enumerate(["sacrebleu", *DIALECTS]):
-        recipe = _named(name)
-        if recipe not in seen:
-            seen.add(recipe)
-            yield place, recipe
-    for place, options in enumerate(USUAL_OPTIONS, start=len(DIALECTS) + 1):
-        recipe = _named("sacrebleu").with_choices(options)
-        seen.add(recipe)
-        yield place, recipe
+    yield from enumerate(map(_named, ["sacrebleu", *DIALECTS]))
+    usual = (_named("sacrebleu").with_choices(options) for options in USUAL_OPTIONS)
+    yield from enumerate(usual, start=len(DIALECTS) + 1)
     rules = ("closest", "shortest", "closest-first") if several_references else ("closest",)
-    base = _named("paper")
+    counting = {"tokenizer": TOKENIZERS, "case": CASES, "reference_length": rules}
     for formula in _formulas():
-        for tokenizer, case, rule, order in product(TOKENIZERS, CASES, rules, ORDERS):
-            recipe = base.with_choices(
-                {"tokenizer": tokenizer, "case": case, "reference_length": rule, "order": order, **formula}
-            )
-            if recipe in seen:
-                continue
-            seen.add(recipe)
-            steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), ORDERS.index(order))
+        for steps, recipe in vary(_named("paper").with_choices(formula), {**counting, "order": ORDERS}):
             yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
-    yield from _list_means(seen, rules)
-
-
-def _list_means(seen: set[BleuRecipe], rules: tuple[str, ...]) -> Iterator[tuple[int, BleuRecipe]]:
-    """Give what the mean of BLEU-1 to BLEU-4 may be taken of."""
     for place, name in enumerate(AVERAGED):
-        for tokenizer, case, rule in product(TOKENIZERS, CASES, rules):
-            choices = {"tokenizer": tokenizer, "case": case, "reference_length": rule, "across_orders": "mean"}
-            recipe = _named(name).with_choices(choices)
-            if recipe not in seen:
-                seen.add(recipe)
-                steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), place)
-                yield 110 + sum(map(mul, steps, (20, 15, 25, 5))), recipe
+        for steps, recipe in vary(_named(name).with_choices({"across_orders": "mean"}), counting):
+            yield 110 + 5 * place + sum(map(mul, steps, (20, 15, 25))), recipe
 
 
 def is_common(recipe: BleuRecipe) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.metrics.chrf.formula import EFFECTIVE_ORDER, ChrfTerm, ChrfZero, Unit, combine
-from bleuprint.metrics.score import Note
+from bleuprint.metrics.score import Note, note_empties
 from bleuprint.wording import count_of, format_score, name_orders
 
 if TYPE_CHECKING:
@@ -47,27 +47,19 @@ def _note_zero(score: ChrfScore) -> list[Note]:
 
 
 def _note_empties(score: ChrfScore) -> list[Note]:
-    census, notes = score.census, []
     nothing_to_score = (ChrfZero.EMPTY_CANDIDATE, ChrfZero.EMPTY_REFERENCE)
     if not score.is_corpus or score.combination.zero_because in nothing_to_score:
         return []
-    if census.empty_candidates:
-        verb, their = ("is", "its reference") if census.empty_candidates == 1 else ("are", "their references")
-        text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: "
-        if score.recipe.unmatched_segment == "counted":
-            text += f"recall counts all of {their} as missed"
-        else:
-            text += f"this recipe does not count {their}, so that costs nothing"
-        notes.append(Note("empty-candidates", text))
-    if census.empty_references:
-        verb = "is" if census.empty_references == 1 else "are"
-        text = f"{census.empty_references:,} of {count_of(census.segments, 'segment')} {verb} held against an empty "
-        if score.recipe.candidate_totals == "always":
-            text += "reference: precision counts all of the candidate as wrong"
-        else:
-            text += "reference: the n-grams of the candidate do not count there"
-        notes.append(Note("empty-references", text))
-    return notes
+    their = "its reference" if score.census.empty_candidates == 1 else "their references"
+    if score.recipe.unmatched_segment == "counted":
+        candidates = f"recall counts all of {their} as missed"
+    else:
+        candidates = f"this recipe does not count {their}, so that costs nothing"
+    if score.recipe.candidate_totals == "always":
+        references = "precision counts all of the candidate as wrong"
+    else:
+        references = "the n-grams of the candidate do not count there"
+    return note_empties(score, candidates, references)
 
 
 def _note_dropped(score: ChrfScore) -> list[Note]:

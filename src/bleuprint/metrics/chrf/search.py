@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
 
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.chrf.counting import ChrfStats, chrf_layout
 from bleuprint.metrics.chrf.formula import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.recipe import DEFAULT_CHRF, DIALECTS, ChrfRecipe
+from bleuprint.metrics.search import list_once, vary
 from bleuprint.recipes.recipe import Recipe
 
 MOST_REPORTED = 100.0
@@ -26,24 +26,17 @@ MOST_ODD = 2
 
 @cache
 def list_readings(several_references: bool) -> tuple[tuple[int, ChrfRecipe], ...]:
-    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
-    return tuple(_list_recipes())
+    """Return the recipes of the search, each with how unusual it is; the named ones come first."""
+    return list_once(_list_recipes())
 
 
 def _list_recipes() -> Iterator[tuple[int, ChrfRecipe]]:
-    seen: set[ChrfRecipe] = set()
-    for place, name in enumerate(DIALECTS):
-        recipe = _named(name)
-        seen.add(recipe)
-        yield place, recipe
+    yield from enumerate(map(_named, DIALECTS))
     options = {
         "case": CASES, "word_order": WORD_ORDERS, "beta": BETAS, "whitespace": WHITESPACE, "averaging": AVERAGINGS,
     }  # fmt: skip
-    for choices in product(*options.values()):
-        steps = [values.index(value) for values, value in zip(options.values(), choices, strict=True)]
-        recipe = _named(DEFAULT_CHRF).with_choices(dict(zip(options, choices, strict=True)))
-        if recipe not in seen and sum(map(bool, steps)) <= MOST_ODD:
-            seen.add(recipe)
+    for steps, recipe in vary(_named(DEFAULT_CHRF), options):
+        if sum(map(bool, steps)) <= MOST_ODD:
             yield 100 + 15 * sum(steps), recipe
 
 

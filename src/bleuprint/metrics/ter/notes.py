@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.score import Note
+from bleuprint.metrics.score import Note, note_empties
 from bleuprint.metrics.ter.counting import count_edits, split_reference, split_text
 from bleuprint.metrics.ter.formula import TerSettled
 from bleuprint.metrics.ter.shifts import MOST_TRIED, ShiftSearch
@@ -47,25 +47,13 @@ def _note_settled(score: TerScore) -> list[Note]:
 
 
 def _note_empties(score: TerScore) -> list[Note]:
-    census, notes = score.census, []
     if not score.is_corpus or score.combination.settled or not score.stats.candidate_length:
         return []
-    if census.empty_candidates:
-        verb = "is" if census.empty_candidates == 1 else "are"
-        text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: "
-        if score.recipe.empty_candidate == "no-edits":
-            text += "this recipe, as torchmetrics, counts no edits there, as if nothing were missing"
-        else:
-            text += "every word of the reference is an insertion there"
-        notes.append(Note("empty-candidates", text))
-    if census.empty_references:
-        verb = "is" if census.empty_references == 1 else "are"
-        text = (
-            f"{census.empty_references:,} of {count_of(census.segments, 'segment')} {verb} held against an empty "
-            "reference: words of the candidate are deletions there, and add no length to divide by"
-        )
-        notes.append(Note("empty-references", text))
-    return notes
+    candidates = "every word of the reference is an insertion there"
+    if score.recipe.empty_candidate == "no-edits":
+        candidates = "this recipe, as torchmetrics, counts no edits there, as if nothing were missing"
+    references = "words of the candidate are deletions there, and add no length to divide by"
+    return note_empties(score, candidates, references)
 
 
 def _note_above_hundred(score: TerScore) -> list[Note]:
