@@ -48,12 +48,12 @@ def run(*command: object) -> Taken:
     return Taken(1e3 * clock, 1e3 * (usage.ru_utime + usage.ru_stime))
 
 
-def compare(title: str, bin_folder: Path, files: list[Path], rounds: int) -> None:
+def compare(title: str, bin_folder: Path, files: list[Path], rounds: int, *options: str) -> None:
     """Let an empty Python and the command take turns."""
     empty, ours = [], []
     for _ in range(rounds):
         empty.append(run(bin_folder / "python", "-c", "pass"))
-        ours.append(run(bin_folder / "bleuprint", "score", *files))
+        ours.append(run(bin_folder / "bleuprint", "score", *files, *options))
     for kind in Taken._fields:
         bare, whole = (median(getattr(taken, kind) for taken in each) for each in (empty, ours))
         print(f"| {title} | {kind} | {bare:.1f} ms | {whole:.1f} ms | {whole / bare:.1f} × |", flush=True)
@@ -114,9 +114,11 @@ def main() -> None:
             file.write_text("\n".join(lines) + "\n", encoding="utf-8")
         measured = Path(sys.executable).parent
         compare("editable", measured, files, options.rounds)
+        compare("editable, with click", measured, files, options.rounds, "--format", "text")
         if not options.here:
             measured = install_wheel(folder)
             compare("wheel", measured, files, options.rounds)
+            compare("wheel, with click", measured, files, options.rounds, "--format", "text")
         show_imports(measured, files)
 
 

@@ -4,12 +4,9 @@ Errors speak of Python's arguments. Front ends translate the location and the na
 """
 
 import copyreg
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple, Self
-
-from bleuprint.advice import Advice
 
 __all__ = [
     "BleuprintError",
@@ -61,19 +58,15 @@ class BleuprintError(ValueError):
         values: Iterable[str] = (),
         wanted: str = "",
         got: str = "",
-        next_step: str | Advice = "",
+        next_step: str = "",
         place: Location | None = None,
     ) -> None:
         if wanted:  # the transition from four parts to two
             message = f"expected {wanted}, got {got}."
             location = where if isinstance(where, Location) else place
             where = "" if isinstance(where, Location) else where
-            details = dict(values) if isinstance(values, Mapping) else {}
-            fix = next_step.say(details) if isinstance(next_step, Advice) else next_step
-            self.advice = next_step if isinstance(next_step, Advice) else None
-            self.advice_values = details
+            fix = next_step
             self.wanted, self.got = wanted, got
-            values = ()
         super().__init__(message)
         self.message: str = message
         self.fix: str = fix
@@ -86,8 +79,6 @@ class BleuprintError(ValueError):
         self.values: tuple[str, ...] = tuple(values)
         """the valid values, if they can be listed"""
 
-    advice: Advice | None = None
-    advice_values: Mapping[str, str] = MappingProxyType({})
     wanted: str = ""
     got: str = ""
 
