@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
-SHARED = ("advice", "errors", "values", "numbers", "wording", "views", "native_kernel")
+SHARED = ("errors", "values", "numbers", "wording", "views", "native_kernel")
 PACKAGES = (
     "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "render", "compat",
     "adapters",
