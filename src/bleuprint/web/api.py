@@ -33,7 +33,7 @@ from bleuprint.recipes.options import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
-from bleuprint.text.segments import Segments, pair_one, pair_segments
+from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.text.tokenizers.registry import find_tokenizer
 from bleuprint.web.answers import Answer, decode, describe_failure
 from bleuprint.web.bridge import handle
@@ -82,20 +82,12 @@ class Segment(_Request):
     candidate: Annotated[_Text, Field(examples=["the cat is on mat"])]
     references: Annotated[_References, Field(examples=[["the cat is on the mat", "a cat is on the mat"]])]
 
-    def pair(self) -> Segments:
-        """Check the texts."""
-        return pair_one(self.candidate, self.references)
-
 
 class Corpus(_Request):
     """A corpus: counts are summed over all segments. ``references[i]`` is for ``candidates[i]``."""
 
     candidates: Annotated[_Candidates, Field(examples=[["the cat is on mat", "it sleeps"]])]
     references: Annotated[_AllReferences, Field(examples=[[["the cat is on the mat"], ["it sleeps there"]]])]
-
-    def pair(self) -> Segments:
-        """Check the texts."""
-        return pair_segments(self.candidates, self.references)
 
 
 class ScoreSegment(Segment):
@@ -200,20 +192,27 @@ def _compare(request: CompareSystems) -> Comparison:
 
 
 def _reconcile(request: ReconcileSegment | ReconcileCorpus) -> Reconciliation:
-    texts = request.pair()
-    return reconcile(texts.candidates, texts.references, request.start, request.end)
+    return reconcile(*_pair(request), request.start, request.end)
 
 
 def _group(request: GroupSegment | GroupCorpus) -> DialectGroups:
-    texts = request.pair()
-    return group_dialects(texts.candidates, texts.references, request.metric)
+    return group_dialects(*_pair(request), request.metric)
 
 
 def _identify(request: IdentifySegment | IdentifyCorpus | IdentifySystems) -> Identification:
     if isinstance(request, IdentifySystems):
         return identify(request.systems, request.references, request.reported, metric=request.metric)
-    texts = request.pair()
-    return identify(texts.candidates, texts.references, request.reported, metric=request.metric)
+    candidates, references = _pair(request)
+    return identify(candidates, references, request.reported, metric=request.metric)
+
+
+def _pair(request: Segment | Corpus) -> tuple[list[Any], list[Any]]:
+    """Check the texts, so that errors speak of one segment if it is one."""
+    if isinstance(request, Segment):
+        texts = pair_one(request.candidate, request.references)
+    else:
+        texts = pair_segments(request.candidates, request.references)
+    return [*texts.candidates], [*texts.references]
 
 
 def list_dialects() -> list[dict[str, object]]:

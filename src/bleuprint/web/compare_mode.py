@@ -20,7 +20,7 @@ from bleuprint.findings.comparison.checks import check_recipes, check_settings, 
 from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
 from bleuprint.findings.comparison.notes import note_same_texts
 from bleuprint.findings.comparison.results import Settings
-from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_SEED
 from bleuprint.findings.significance import TESTS, count_swaps, share_p
 from bleuprint.numbers import read_float
 from bleuprint.recipes.recipe import Recipe
@@ -202,21 +202,18 @@ def _read_recipes(request: Request) -> dict[str, Recipe]:
 
 def _read_settings(request: Request) -> Settings:
     """Return how the comparison is to be made; what the form leaves out is as usual."""
-    resamples = read_whole(request.get("resamples", FIRST_RESAMPLES))
-    if not is_whole(FEWEST_RESAMPLES, MOST_RESAMPLES_SERVED)(resamples):
-        raise InputTypeError(
-            f"expected a whole number from {FEWEST_RESAMPLES} to {MOST_RESAMPLES_SERVED:,}, got {quote(resamples)}.",
-            "The command line draws more. With fewer neither bounds nor p-values mean anything.",
-            location=Location("resamples"),
-        )
     confidence = request.get("confidence", USUAL_CONFIDENCE)
     number = read_float(confidence) if isinstance(confidence, str) else None
-    return check_settings(
+    settings = check_settings(
         request.get("test", TESTS[0]),
-        resamples,
+        read_whole(request.get("resamples", FIRST_RESAMPLES)),
         confidence if number is None else number,
         read_whole(request.get("seed", USUAL_SEED)),
     )
+    if settings.resamples > MOST_RESAMPLES_SERVED:
+        message = f"expected at most {MOST_RESAMPLES_SERVED:,}, got {settings.resamples:,}."
+        raise InputTypeError(message, "The command line draws more.", location=Location("resamples"))
+    return settings
 
 
 def _read_compared(request: Request) -> ComparedTexts:
