@@ -149,7 +149,7 @@ def export_result(request: Request, form: str) -> str:
 
 
 def _conclude(request: Request) -> Comparison:
-    """Put counts, resamples and swaps together, as ``compare`` does."""
+    """Combine counts, resamples and swaps as ``compare`` does."""
     texts = _read_compared(request)
     names, pairs, resamples, layouts = list(texts.systems), texts.pairs, texts.settings.resamples, texts.layouts
     is_drawn = is_list(is_list(is_score, resamples), len(names))

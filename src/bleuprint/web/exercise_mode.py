@@ -13,7 +13,7 @@ from bleuprint.wording import count_of
 
 
 def show_exercise(request: Request) -> Answer:
-    """Give the worksheet; a seed is a text, as JavaScript's numbers do not hold every one."""
+    """Return the worksheet. A seed is a text, because JavaScript's numbers cannot represent every one."""
     made = _read_exercise(request)
     return {
         "html": render_exercise_part(WORKSHEET, made, live=True),
@@ -25,7 +25,7 @@ def show_exercise(request: Request) -> Answer:
 
 
 def check_answers(request: Request) -> Answer:
-    """Check the answers (``answers``, by name) one by one; a blank one is none, and one that cannot be read is told."""
+    """Check the answers (``answers``, by name) one by one. A blank one is none; an unreadable one gets a message."""
     made = _read_exercise(request)
     answers = read(request, "answers", lambda given: isinstance(given, Mapping) and all(map(is_text, given.values())))
     verdicts = [_judge(made, name, text) for name, text in answers.items() if not is_blank(text)]
@@ -36,7 +36,7 @@ def check_answers(request: Request) -> Answer:
 
 
 def show_solution(request: Request) -> Answer:
-    """Give the solution."""
+    """Return the solution."""
     return {"html": render_exercise_part(SOLUTION, _read_exercise(request))}
 
 

@@ -75,7 +75,7 @@ def try_parts(request: Request) -> Answer:
 
 
 def show_result(request: Request) -> Answer:
-    """Say what the number may be, or which parts are to be tried ``next`` if nothing usual gives it so far."""
+    """Show what the number may be, or return the parts to try ``next`` if nothing usual gives it so far."""
     tried = _read_tried(request)
     for stage in range(tried.stage + 1, len(STAGES)):
         if needs_stage(stage, *tried.found) and tried.search.parts_of(stage):
@@ -102,14 +102,14 @@ class _Tried(NamedTuple):
 
 
 def _describe_stage(search: Search, stage: int) -> Answer:
-    """Say which parts belong to a stage, by their numbers among all parts, and how many to try in one call."""
+    """Return which parts belong to a stage, by their numbers among all parts, and how many to try in one call."""
     start = sum(len(search.parts_of(earlier)) for earlier in range(stage))
     until = start + len(search.parts_of(stage))
     return {"stage": STAGES[stage], "from": start, "until": until, "step": 1 if find_kernel() is None else KERNEL_PARTS}
 
 
 def _read_tried(request: Request) -> _Tried:
-    """Put the scores of the parts to their attempts. A part that was not tried is None."""
+    """Assign the scores of the parts to their attempts. A part that was not tried is None."""
     search, numbers = _read_search(request), _read_numbers(read(request, "reported", is_list()))
     known: dict[Attempt, tuple[float, ...]] = {}
     last = -1

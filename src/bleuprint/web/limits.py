@@ -1,4 +1,4 @@
-"""What the page and the server take: how much, for how long, and from how many at once.
+"""Limits of the page and of the server.
 
 The page carries those that its scripts need (``static/limits.js``), so that every limit is written here alone.
 """

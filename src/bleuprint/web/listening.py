@@ -17,7 +17,7 @@ from bleuprint.web.limits import ServerLimits
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Take a port; what the system refuses becomes an error that says what to do."""
+    """Open a port, or raise an error that names the fix."""
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:  # UnicodeError: a..b is no name of a host
@@ -38,12 +38,12 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def is_loopback(listener: socket.socket) -> bool:
-    """Tell whether only programs on this machine can reach a listening socket."""
+    """Return whether only programs on this machine can reach a listening socket."""
     return ip_address(listener.getsockname()[0]).is_loopback
 
 
 def address_of(listener: socket.socket, host: str) -> str:
-    """Give the URL of the page."""
+    """Return the URL of the page."""
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://{f'[{name}]' if ':' in name else name}:{listener.getsockname()[1]}/"
 

@@ -163,7 +163,7 @@ def list_tokenizers(engine: str) -> list[TokenizerOption]:
 
 
 def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
-    """Say in a few words and in more why a host cannot run a tokenizer; nothing where it can."""
+    """Return a short and a longer reason why a host cannot run a tokenizer, or nothing if it can."""
     if entry.needs and engine == "static":
         return "not in the browser", f"use bleuprint serve, after {entry.needs.install}"
     reason = entry.find_obstacle()

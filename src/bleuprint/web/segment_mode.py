@@ -40,10 +40,10 @@ each key must be quick, and Python takes seconds for the TER of a thousand."""
 
 
 def explain_segment(request: Request) -> Answer:
-    """Give the headline with its notes, and the summary that stands below the texts.
+    """Return the headline with its notes, and the summary below the texts.
 
-    ``change`` says what became of the score of the form ``before``, if there is one. ``lengths`` has an entry for every
-    box; that of a blank reference, which is left out, is None.
+    ``change`` compares the score with that of the form ``before``, if there is one. ``lengths`` has an entry for every
+    box, which is None for a blank reference.
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)
@@ -64,7 +64,7 @@ def explain_segment(request: Request) -> Answer:
 
 
 def show_details(request: Request) -> Answer:
-    """Give the derivation, the highlighted texts and the first page of every n-gram table."""
+    """Return the derivation, the highlighted texts and the first page of every n-gram table."""
     boxes = read_segment(request)
     explanation, numbers = check_explanation(_explain(boxes, request)), list(boxes.numbered)
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
@@ -103,9 +103,9 @@ def _find_page(evidence: Any, order: int, request: Request) -> int:
 
 
 def compare_dialects(request: Request) -> Answer:
-    """Score the same texts by every dialect: of the metric that is chosen, and of the others if asked.
+    """Score the same texts by every named recipe of the chosen metric, and of the others if the request wants them.
 
-    Where the texts are short, the others come unless somebody can wait for them.
+    By default the others come if the texts are short.
     """
     chosen, boxes = read_recipe(request).metric, read_segment(request)
     others = [
@@ -144,13 +144,13 @@ def _explain(boxes: Boxes, request: Request) -> Explanation:
 
 
 def _describe_length(length: int, unit: str) -> str:
-    """Say how long a text is; the boxes tell their characters anyway, also those that do not count."""
+    """Return how long a text is. The boxes show all characters, so those that count are named."""
     counted = count_of(length, unit.removesuffix("s"))
     return f"{counted} counted" if unit == "characters" else counted
 
 
 def _by_box(boxes: Boxes, values: Sequence[str]) -> list[str | None]:
-    """Put what was found for the references to their boxes."""
+    """Return a value for each box of a reference, None for a blank one."""
     known = dict(zip(boxes.numbered, values, strict=True))
     return [known.get(number) for number in range(1, len(boxes.numbered) + len(boxes.left_out) + 1)]
 

@@ -55,7 +55,7 @@ NOT_KEPT = (MARKER, ".nojekyll", "_headers", "robots.txt", "LICENSES.txt", "serv
 
 
 class Site(NamedTuple):
-    """What was built: where, and the size of each file."""
+    """The folder that was built, and the size of each file."""
 
     directory: Path
     sizes: Mapping[str, int]
@@ -141,7 +141,7 @@ def _service_worker(files: Files) -> bytes:
 
 
 def _hash(data: bytes) -> str:
-    """Give a file's hash as browsers check it."""
+    """Return a file's hash as browsers check it."""
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode("ascii")
 
 

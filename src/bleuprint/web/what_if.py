@@ -102,7 +102,7 @@ def _points(before: AnyScore, now: AnyScore) -> str:
 
 
 def describe_change(now: AnyScore, earlier: object) -> str:
-    """Say what became of the score of an earlier form."""
+    """Compare a score with that of an earlier form."""
     if not isinstance(earlier, Mapping):
         raise unexpected("before", earlier)
     boxes = read_segment(earlier)
@@ -112,7 +112,7 @@ def describe_change(now: AnyScore, earlier: object) -> str:
 
 
 def edit_candidate(request: Request) -> Answer:
-    """Give the candidate with one token left out, or with another text in its place; line breaks are kept."""
+    """Return the candidate without one token, or with another text in its place. Line breaks are kept."""
     boxes, recipe = read_segment(request), read_recipe(request)
     text = str(request["candidate"]).replace("\r\n", "\n")  # each of its characters has one in the text that is split
     spans = _locate(boxes.candidate, recipe)
@@ -143,12 +143,12 @@ def _split(text: str, recipe: Recipe) -> Sequence[str]:
 
 
 def _has_tokens(recipe: Recipe) -> bool:
-    """Whether the texts that the page shows are split into tokens."""
+    """Return whether the texts that the page shows are split into tokens."""
     return "tokenizer" in recipe.metric.axes
 
 
 def _with_space(text: str, start: int, end: int) -> tuple[int, int]:
-    """Take the space before a token that stands alone along, or else the one after it."""
+    """Return the span with the space before a token, or else with the one after it."""
     before, after = text[:start][-1:], text[end : end + 1]
     if before.isspace() and (after.isspace() or not after):
         return start - 1, end

@@ -128,11 +128,11 @@ def test_an_exercise_from_its_button_to_its_solution(driver: Driver):
     check(driver, {"p1": "1", "p2": "0,5", "BP": "0.7", "BLEU": "five"})
     assert verdict(driver, "p1").inner_text() == "✓ 1 is right."
     assert verdict(driver, "p2").inner_text() == "✓ 0,5 is right."
-    assert "expected two digits or more" in verdict(driver, "BP").inner_text()
+    assert "two digits or more" in verdict(driver, "BP").inner_text()
     assert "expected a fraction, a decimal or a percentage, got 'five'" in verdict(driver, "BLEU").inner_text()
     assert page.evaluate("() => document.activeElement.id") == "answer-BP"
     assert page.locator("#exercise-said").get_attribute("role") == "status"
-    assert page.locator("#exercise-said").inner_text().startswith("2 of 4 answers right. BP: expected two digits")
+    assert page.locator("#exercise-said").inner_text().startswith("2 of 4 answers right. BP: ")
     page.locator("#answer-BP").fill("0.67")
     act(driver, "checked", lambda: page.keyboard.press("Control+Enter"))
     assert verdict(driver, "BP").get_attribute("data-kind") == "right"

@@ -97,7 +97,7 @@ def test_a_corpus_whose_lines_give_way_to_files(corpus: Driver):
 
 def test_a_corpus_that_is_refused_after_one_that_was_scored_and_again_when_somebody_comes_back(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES[:1]).score_corpus()
-    assert "2 lines" in corpus.problem
+    assert "reference lines" in corpus.problem
     assert outdated(corpus)
     assert export_is_refused(corpus, "json")
 
