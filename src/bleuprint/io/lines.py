@@ -137,13 +137,11 @@ def read_table(source: str, form: str) -> tuple[list[str], list[Cells]]:
 
     with closing(FileLines(source)) as lines:
         rows = list(read_cells(form, source, lines))
-    names = rows.pop(0).cells if rows else []
-    for row in rows:
-        if len(row.cells) != len(names):
-            message = f"expected {count_of(len(names), 'column')}, got {len(row.cells)}."
-            raise FileError(
-                message, "The first line names the columns.", where=f"{display_name(source)}, line {row.line}"
-            )
+    _, names = rows.pop(0) if rows else (1, [])
+    for line, cells in rows:
+        if len(cells) != len(names):
+            message = f"expected {count_of(len(names), 'column')}, got {len(cells)}."
+            raise FileError(message, "The first line names the columns.", where=f"{display_name(source)}, line {line}")
     return names, rows
 
 

@@ -138,7 +138,7 @@ def _read_records(path: str, form: str) -> list[tuple[str, JsonObject]]:
         lines = ((f"{path}, line {number}", line) for number, line in enumerate(read_lines(path), start=1))
         return [(where, parse_object(line, where, advice)) for where, line in lines]
     names, rows = read_table(path, form)
-    return [(f"{path}, line {row.line}", dict(zip(names, row.cells, strict=True))) for row in rows]
+    return [(f"{path}, line {line}", dict(zip(names, cells, strict=True))) for line, cells in rows]
 
 
 def _find_markup(pair: Pair) -> FoundTexts:

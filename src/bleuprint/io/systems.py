@@ -143,7 +143,7 @@ def _values(objects: Sequence[JsonObject], key: str) -> TextColumn:
 
 
 def _cells(rows: Sequence[Cells], index: int) -> TextColumn:
-    return [row.cells[index] for row in rows]
+    return [cells[index] for _, cells in rows]
 
 
 def _parse_objects(source: str, example: str) -> list[JsonObject]:
@@ -200,7 +200,7 @@ def _read_label_table(source: str) -> list[JsonObject]:
     # A name that several columns have (reference, say) names none of them.
     counts = Counter(names)
     single = [(name, index) for index, name in enumerate(names) if counts[name] == 1]
-    return [{name: row.cells[index] for name, index in single} for row in rows]
+    return [{name: cells[index] for name, index in single} for _, cells in rows]
 
 
 def read_system_scores(source: str, segments: int) -> list[float]:

@@ -5,7 +5,7 @@ reference, ``""`` an empty one. Nothing is truncated, converted or guessed: inpu
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeGuard, cast
 
@@ -382,15 +382,20 @@ def is_token(token: object) -> bool:
 
 def _hashes_by_value(token: object) -> bool:
     """Whether equal values have equal hashes, which is not so for elements of tensors and Arrow arrays."""
-    from copy import copy  # most tokens are of _VALUES and never need it
-
     if hasattr(token, "as_py"):
         return False
     try:
-        twin = copy(token)
+        twin = _find_copy()(token)
     except Exception:  # a user's class may raise anything, and then there is no copy to compare with
         return True
     return twin is token or not bool(twin == token) or hash(twin) == hash(token)
+
+
+@cache
+def _find_copy() -> Callable[[object], object]:
+    from copy import copy  # most tokens are of _VALUES and never need it
+
+    return copy
 
 
 def _wrong_value(expected: str, value: object, location: Location, pretokenized: bool) -> BleuprintError:

@@ -60,14 +60,8 @@ def column_error(where: str, name: str, names: Iterable[str], fix: str = "", kin
     return FileError(message, fix or rename, where=where, suggestion=nearest(name, names), values=names)
 
 
-class Row(NamedTuple):
-    """What a row holds, and the line on which it begins."""
-
-    line: int
-    candidate: object
-    references: object
-    document: object
-    labels: Sequence[str]
+Row = tuple[int, object, object, object, Sequence[str]]
+"""The line on which a row begins, its candidate, references, document and labels."""
 
 
 class Rows(Generic[T]):
@@ -80,14 +74,14 @@ class Rows(Generic[T]):
     def take(self, count: int) -> RawCorpus:
         """Read so many rows, or what is left."""
         rows = [self._read_row(row) for row in islice(self._raw, count)]
-        lines = [row.line for row in rows]
+        lines, candidates, references, documents, labels = zip(*rows, strict=True) if rows else [()] * 5
         return RawCorpus(
-            [row.candidate for row in rows],
-            [row.references for row in rows],
-            self._documents.check([row.document for row in rows], lines),
+            list(candidates),
+            list(references),
+            self._documents.check(documents, lines),
             self._source,
             lines=lines,
-            labels={name: [row.labels[index] for row in rows] for index, name in enumerate(self._labels)},
+            labels={name: [row[index] for row in labels] for index, name in enumerate(self._labels)},
         )
 
     def count_rest(self) -> int:

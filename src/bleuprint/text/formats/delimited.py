@@ -10,7 +10,6 @@ import csv
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import ColumnNames, Row, Rows, column_error
@@ -35,18 +34,15 @@ _QUOTING = {
 }
 
 
-class Cells(NamedTuple):
-    """The cells of a row, and the line on which it begins."""
-
-    line: int
-    cells: list[str]
+Cells = tuple[int, list[str]]
+"""The line on which a row begins, and its cells."""
 
 
 def read_cells(form: str, source: str, lines: LineSource) -> Iterator[Cells]:
     """Read the rows of a TSV or CSV source."""
     if form == "csv":
         return _read_csv(source, lines)
-    return (Cells(number, line.split("\t")) for number, line in enumerate(each_line(lines), start=1))
+    return ((number, line.split("\t")) for number, line in enumerate(each_line(lines), start=1))
 
 
 def _read_csv(source: str, lines: LineSource) -> Iterator[Cells]:
@@ -69,7 +65,7 @@ def _read_csv(source: str, lines: LineSource) -> Iterator[Cells]:
     while True:
         first, length = reader.line_num + 1, 0
         try:
-            yield Cells(first, next(reader))
+            yield first, next(reader)
         except StopIteration:
             return
         except csv.Error as reason:
@@ -81,7 +77,7 @@ def read_delimited(
 ) -> Rows[Cells]:
     """Read a corpus from a delimited file."""
     raw = read_cells(form, source, lines)
-    header = list(columns) or next((row.cells for row in raw), [])
+    header = list(columns) or next((cells for _, cells in raw), [])
     reader = _RowReader(form, source, header, names)
     reader.refuses_heading = bool(columns) and not no_header
     return Rows(source, raw, reader.read, names.labels)
@@ -106,40 +102,43 @@ class _RowReader:
         self._text_names = ((candidate,), references)
         self._candidate = columns.index(candidate)
         self._references = [index for index, name in enumerate(columns) if name in references]
+        self._last_text = max([self._candidate, *self._references[:1]])
         self._document = columns.index(document) if document in columns else len(columns)
         self._labels = {name: columns.index(name) for name in names.labels}
 
     def read(self, row: Cells) -> Row:
         """Check a row, and pick what it holds. The last cells may be missing, except for the texts."""
         line, cells = row
-        texts = [self._candidate, *self._references[:1]]
-        if not max(texts) < len(cells) <= len(self._columns):
+        if not self._last_text < len(cells) <= len(self._columns):
             columns = f"{count_of(len(self._columns), 'column')} ({', '.join(self._columns)})"
-            raise self._error(row, f"expected {columns}, got {len(cells)}.", _QUOTING[self._form])
-        if line == 1 and self.refuses_heading and self._is_heading(cells, texts):
+            raise self._error(line, f"expected {columns}, got {len(cells)}.", _QUOTING[self._form])
+        if line == 1 and self.refuses_heading and self._is_heading(cells):
             fix = "Leave out `columns` if the first line names them. If it is a segment, use `no_header`."
-            raise self._error(row, f"expected a segment, got names of columns: {quote(cells)}.", fix)
+            raise self._error(line, f"expected a segment, got names of columns: {quote(cells)}.", fix)
         # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
-        there = self._references[: bisect_left(self._references, len(cells))]
+        there = self._references
+        if len(cells) < len(self._columns):
+            there = there[: bisect_left(there, len(cells))]
         references = [cells[index] or None for index in there]
         if self._names.brings_references and not any(references):
             fix = "Leave the line out. An empty cell is a missing reference. Use JSONL for an empty one."
-            raise self._error(row, "expected at least one reference, got only empty cells.", fix)
+            raise self._error(line, "expected at least one reference, got only empty cells.", fix)
         document = cells[self._document] or None if self._document < len(cells) else None
         labels = [
             write_label(cells[index] if index < len(cells) else None, name, self._where(line))
             for name, index in self._labels.items()
         ]
-        return Row(line, cells[self._candidate], references, document, labels)
+        return line, cells[self._candidate], references, document, labels
 
     def _where(self, line: int) -> str:
         return f"{self._source}, line {line}"
 
-    def _error(self, row: Cells, message: str, fix: str) -> FileError:
-        return FileError(message, fix, where=self._where(row.line))
+    def _error(self, line: int, message: str, fix: str) -> FileError:
+        return FileError(message, fix, where=self._where(line))
 
-    def _is_heading(self, cells: list[str], texts: list[int]) -> bool:
+    def _is_heading(self, cells: list[str]) -> bool:
         """Whether a row has the names of the columns, exactly or nearly, or usual names of columns."""
+        texts = [self._candidate, *self._references[:1]]
         if all(cells[index] == self._columns[index] for index in texts):
             return True
         near = self._names.brings_references and all(

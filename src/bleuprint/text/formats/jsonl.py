@@ -48,13 +48,9 @@ def _read_row(line: int, text: str, where: str, names: ColumnNames) -> Row:
     for key, value in needed.items():
         if value is NO_VALUE:
             raise column_error(where, key, row, kind="key")
-    return Row(
-        line,
-        candidate,
-        _join(list(references.values())),
-        None if document is NO_VALUE else document,
-        [write_label(value, key, where) for key, value in labels.items()],
-    )
+    document = None if document is NO_VALUE else document
+    written = [write_label(value, key, where) for key, value in labels.items()]
+    return line, candidate, _join(list(references.values())), document, written
 
 
 def _join(references: Sequence[object]) -> object:
