@@ -577,6 +577,16 @@ def test_the_kernel_refuses_options_that_it_does_not_know(names, numbers, why):
         kernel.BleuKernel(names, numbers)
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("sacrebleu", True), ("chrf++", True), ("ter", True), ("pycocoevalcap", False), ("nltk-method5", False)],
+)
+def test_resamples_take_no_longer_than_a_few_if_the_kernel_has_the_formula(name, expected):
+    recipe = bp.Recipe.named(name)
+    assert NATIVE.scores_resamples(recipe) is expected
+    assert not PYTHON.scores_resamples(recipe)
+
+
 def test_without_a_formula_the_kernel_only_counts():
     bleu, table = kernel.BleuKernel(["13a", "closest", "exact"], [1]), StatsTable.zeros(bleu_layout(1), 1)
     with pytest.raises(ValueError, match="does not know this formula"):
