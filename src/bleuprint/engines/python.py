@@ -109,9 +109,10 @@ class PythonEngine:
     ) -> list[array[float]]:
         """Score every table on every bootstrap resample, from number ``start`` on, on 0 to 100."""
         scores: list[array[float]] = [array("d") for _ in tables]
+        score = recipe.metric.score_row
         for rows in self._sum_resamples(tables, seed, resamples, start, threads):
             for own, row in zip(scores, rows, strict=True):
-                own.append(score_row(row, recipe))
+                own.append(score(row, recipe))
         return scores
 
     def scores_resamples(self, recipe: Recipe) -> bool:
