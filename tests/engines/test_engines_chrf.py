@@ -312,7 +312,7 @@ def test_what_the_kernel_cannot_count_is_left_to_python(reason, monkeypatch):
 
 def test_a_layout_without_a_way_of_counting_is_beyond_the_kernel():
     layout = chrf_layout(bp.Recipe.named("chrf").counting)
-    unknown = type(layout)("chrf", layout.order, None, layout.columns, layout.thresholds, layout.read)
+    unknown = layout.replace(counting=None)
     with pytest.raises(BeyondKernelError):
         plan_counting(unknown)
 
