@@ -395,7 +395,7 @@ std::vector<std::int64_t> chrf_row_slowly(const std::vector<Codes>& texts, const
         row.insert(row.end(), own.begin(), own.end());
         row.insert(row.end(), reference.begin(), reference.end());
         const double score = counting.formula.score({row.data(), counting.orders()});
-        if (score > best_score) {
+        if (score > best_score + (counting.drop_unmatched_reference ? 1e-12 : 0.0)) {  // a tie, as in metrics/chrf/counts.py
             best_score = score;
             best = row;
         }
