@@ -106,7 +106,7 @@ public:
 private:
     struct Best {
         std::uint32_t count = 0, second = 0;  // the second is of another text
-        std::uint32_t text = NONE;
+        std::size_t text = SIZE_MAX;
     };
 
     /// Take notice that a text has an n-gram so often, after it was told of each lower number.
@@ -116,7 +116,7 @@ private:
         } else {
             if (best.text != text) best.second = best.count;
             best.count = count;
-            best.text = static_cast<std::uint32_t>(text);
+            best.text = text;
         }
     }
 

@@ -118,7 +118,8 @@ std::uint64_t hash_token(const nb::bytes& token, std::uint64_t first, std::uint6
 
 /// Add tokens to a table whose secret is known; give the steps that the searches took.
 std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_t second) {
-    TokenTable table(Secret{first, second});
+    Interner<TextKey> table(Secret{first, second});
+    table.clear();
     for (nb::handle token : tokens) {
         const auto bytes = nb::borrow<nb::bytes>(token);
         table.add(TextKey({bytes.c_str(), bytes.size()}));

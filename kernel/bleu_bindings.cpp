@@ -6,7 +6,6 @@
 
 #include "given_texts.hpp"
 #include "metric_bindings.hpp"
-#include "prepared.hpp"
 #include "summing.hpp"
 
 namespace bleuprint {
@@ -38,39 +37,6 @@ void score_texts_among_themselves(const BleuKernel& bleu, const nb::list& texts,
     const Released released;
     bleu.score_among_themselves(views, room, threads);
 }
-
-/// References that were split and numbered once.
-class PreparedHandle {
-public:
-    PreparedHandle(const BleuKernel& bleu, const nb::list& references)
-        : texts_(references), counting_(bleu.counting()), prepared_(bleu.tokenizer()) {
-        std::vector<std::string_view> views;
-        Grouping grouping;
-        view_references(texts_, views, grouping);
-        const Released released;
-        for (std::size_t segment = 0; segment < grouping.size(); ++segment) {
-            for (std::size_t text = grouping.first[segment]; text < grouping.first[segment + 1]; ++text) {
-                prepared_.add_text(views[text]);
-            }
-            prepared_.end_segment();
-        }
-    }
-
-    void count(const nb::list& candidates, nb::handle numbers, std::size_t threads) const {
-        const HeldEntries held(candidates);
-        const std::vector<std::string_view> views = view_texts(held);
-        if (views.size() != prepared_.size()) throw std::invalid_argument("candidates and references differ in number");
-        const Integers buffer(numbers, true);
-        std::int64_t* const rows = buffer.room_for(views.size() * row_width(counting_.order));
-        const Released released;
-        prepared_.count_segments(views, counting_, rows, threads);
-    }
-
-private:
-    HeldEntries texts_;  // into which the tokens point
-    Counting counting_;
-    PreparedReferences prepared_;
-};
 
 // Tokens of any kind. `Read` turns a token into a key, or says that it cannot.
 
@@ -274,10 +240,7 @@ void bind_bleu(nb::module_& module) {
         .def("add_up", add_up, nb::arg("candidates").none(), nb::arg("references").none(), nb::arg("thresholds"), nb::arg("threads"))
         .def("count_tokens", count_tokens)
         .def("count_one", count_one, nb::arg("candidate").none(), nb::arg("references").none())
-        .def("prepare", [](const BleuKernel& bleu, const nb::list& references) { return new PreparedHandle(bleu, references); },
-             nb::rv_policy::take_ownership)
         .def("score_among_themselves", score_texts_among_themselves);
-    nb::class_<PreparedHandle>(module, "PreparedReferences").def("count", &PreparedHandle::count);
     nb::class_<TokenSnapshot>(module, "TokenSnapshot")
         .def_static("take", &TokenSnapshot::take, nb::arg("candidates").none(), nb::arg("references").none())
         .def("count", &TokenSnapshot::count)

@@ -8,7 +8,7 @@
 
 namespace bleuprint {
 
-/// Numbers ids below a bound in the order in which they come. Emptied by counting on: what was marked before lies below
+/// Numbers ids below a bound from 1 on, in the order in which they come. Emptied by counting on: what was marked before lies below
 /// the first mark of now.
 class DirectTable {
 public:
@@ -25,8 +25,6 @@ public:
         }
     }
 
-    std::uint32_t size() const { return static_cast<std::uint32_t>(size_); }
-
     /// The number of an id, which is added if it is new. No branch: a processor could not guess it.
     std::uint32_t add(std::uint64_t id) {
         std::uint32_t& mark = marks_[id & mask_];
@@ -34,13 +32,13 @@ public:
         const std::uint64_t is_new = known >= size_;
         mark = static_cast<std::uint32_t>(first_ + (known ^ ((known ^ size_) & (0 - is_new))));
         size_ += is_new;
-        return static_cast<std::uint32_t>(mark - first_);
+        return static_cast<std::uint32_t>(mark - first_ + 1);
     }
 
-    /// The number of an id, or NONE.
+    /// The number of an id, or 0.
     std::uint32_t find(std::uint64_t id) const {
         const std::uint64_t known = marks_[id & mask_] - first_;
-        return static_cast<std::uint32_t>(known | (0 - std::uint64_t{known >= size_}));
+        return static_cast<std::uint32_t>((known + 1) & (0 - std::uint64_t{known < size_}));
     }
 
     std::size_t bytes() const { return bytes_of(marks_); }

@@ -9,14 +9,11 @@
 
 #include "character_ngrams.hpp"
 #include "direct_table.hpp"
-#include "interning.hpp"
-#include "ngrams.hpp"
 #include "reference_length.hpp"
-#include "segment_table.hpp"
 #include "segments.hpp"
-#include "short_ngrams.hpp"
 #include "stats.hpp"
 #include "threads.hpp"
+#include "token_ngrams.hpp"
 
 namespace bleuprint {
 
@@ -29,44 +26,18 @@ struct Counting {
 
 /// What a thread needs to count; emptied, not freed, between segments.
 struct Workspace {
-    SegmentTable segment;
-    TokenTable tokens;
-    NumberTable numbers;
-    DirectTable direct;
-    MatchCounter matches;
-    ShortMatchCounter<TextKey> short_texts;
-    ShortMatchCounter<std::uint64_t> short_numbers;
-    std::optional<CharacterCounter> characters;  // both made for the first corpus of characters that needs them
-    std::optional<CharacterNumbers> character_numbers;
-    std::vector<std::uint32_t> codes;
+    TokenCounter<TextKey> texts;
+    TokenCounter<std::uint64_t> numbers;
+    TokenCounter<std::uint64_t, DirectTable> small_numbers;
+    std::optional<CharacterCounter> characters;  // made for the first corpus of characters
     std::vector<std::int64_t> lengths;
     std::string candidate_buffer, reference_buffer;
 
-    /// Call `use` with an empty table for the tokens of a segment.
-    template <class Corpus, class Use>
-    void with_table(const Corpus& corpus, std::size_t which, Use&& use) {
-        if constexpr (requires { corpus.bound(); }) {
-            if (corpus.bound()) {
-                direct.clear(corpus.bound());
-                return use(direct);
-            }
-        }
-        if constexpr (std::is_same_v<typename Corpus::Key, TextKey>) {
-            tokens.clear(corpus.expected_tokens(which));
-            use(tokens);
-        } else {
-            numbers.clear(corpus.expected_tokens(which));
-            use(numbers);
-        }
-    }
-
-    std::uint64_t steps() const { return segment.steps() + tokens.steps() + numbers.steps() + matches.steps(); }
+    std::uint64_t steps() const { return texts.steps() + numbers.steps() + (characters ? characters->steps() : 0); }
 
     std::size_t bytes() const {
-        return segment.bytes() + tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
-               short_numbers.bytes() + (characters ? characters->bytes() : 0) +
-               (character_numbers ? character_numbers->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) +
-               bytes_of(candidate_buffer) + bytes_of(reference_buffer);
+        return texts.bytes() + numbers.bytes() + small_numbers.bytes() + (characters ? characters->bytes() : 0) +
+               bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
 
@@ -74,134 +45,59 @@ inline std::int64_t segment_total(std::int64_t length, int order, bool at_least_
     return std::max<std::int64_t>(at_least_one ? 1 : 0, length - order + 1);
 }
 
-/// Fill a row with lengths and totals.
-inline void finish_lengths(Row row, const Counting& counting, std::int64_t candidate,
-                           std::span<const std::int64_t> lengths) {
-    row.candidate_length() = candidate;
+/// Fill a row, once the texts of the segment are there.
+template <class Counter>
+void finish_row(Row row, const Counting& counting, Counter& counter, std::span<const std::int64_t> lengths) {
+    const std::int64_t candidate = row.candidate_length() = counter.candidate_length();
     row.reference_length() = choose_length(counting.rule, candidate, lengths);
-    for (int n = 1; n <= counting.order; ++n) {
-        row.totals()[n - 1] = segment_total(candidate, n, counting.at_least_one);
-    }
+    for (int n = 1; n <= counting.order; ++n) row.totals()[n - 1] = segment_total(candidate, n, counting.at_least_one);
+    counter.count(row.matches(), row.plain);
 }
 
-/// Fill a row, once the tokens of the segment are there.
-template <class Matches>
-void finish_row(Row row, const Counting& counting, Matches& matches, std::span<const std::int64_t> lengths) {
-    finish_lengths(row, counting, matches.candidate_length(), lengths);
-    matches.count(row.matches(), counting.order, row.plain);
-}
-
-/// Read all references of a segment, token by token.
-template <class Corpus, class Matches, class Add>
-void read_references(const Corpus& corpus, std::size_t which, Workspace& space, Matches& matches, Add&& add) {
-    space.lengths.clear();
-    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
-        corpus.read_reference(place, space.reference_buffer, add);
-        space.lengths.push_back(matches.end_reference());
-    }
-}
-
-/// Count a segment of texts. A short candidate has a way of its own, a longer one a table that is wiped for it; false
-/// where neither will do.
-template <class Corpus>
-bool count_text_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
-    auto& shorts = space.short_texts;
-    SegmentTable& table = space.segment;
-    const std::size_t slots = corpus.slots(which);
-    if (slots > SegmentTable::MOST_SLOTS) return false;
-    bool is_short = !corpus.surely_longer_than(which, shorts.LONGEST);
-    const auto add = [&](const TextKey& token) { space.matches.add_token(table.add(token)); };
-    const auto begin_long = [&] {
-        table.clear(slots);
-        space.matches.begin();
-    };
-    is_short ? shorts.begin(counting.order, row.plain) : begin_long();
-    corpus.read_candidate(which, space.candidate_buffer, [&](const TextKey& token) {
-        if (is_short) {
-            if (shorts.add_token(token)) return;
-            is_short = false;
-            begin_long();
-            shorts.each_token(add);
-        }
-        add(token);
-    });
-    if (is_short) {
-        read_references(corpus, which, space, shorts, [&](const TextKey& token) { shorts.add_reference_token(token); });
-        finish_row(row, counting, shorts, space.lengths);
-        return true;
-    }
-    if (table.is_crowded()) return false;
-    read_references(corpus, which, space, space.matches,
-                    [&](const TextKey& token) { space.matches.add_reference_token(table.find(token)); });
-    if (table.is_crowded()) return false;
-    finish_row(row, counting, space.matches, space.lengths);
-    return true;
-}
-
-/// Count a segment whose tokens are its characters. These have numbers without being hashed. With one reference their
-/// n-grams are those of chrF.
+/// Count a segment whose tokens are its characters. These have numbers without being hashed.
 inline void count_characters(const TextCorpus& corpus, std::size_t which, const Counting& counting, Row row,
                              Workspace& space) {
     static const CharacterReader reader(WhiteSpace::removed);
-    const std::string_view candidate = corpus.cased(corpus.candidates[which], space.candidate_buffer);
     const std::size_t first = corpus.grouping.begin(which), last = corpus.grouping.end(which);
-    space.lengths.clear();
-    if (last - first == 1 && !row.plain && PlaceSets::can_count(candidate.size(), counting.order)) {
-        if (!space.characters) space.characters.emplace();
-        space.characters->begin(candidate, reader, counting.order);
-        const std::string_view reference = corpus.cased(corpus.references[first], space.reference_buffer);
-        space.lengths.push_back(space.characters->match(reference, reader, row.matches()));
-        return finish_lengths(row, counting, space.characters->candidate_length(), space.lengths);
-    }
-    if (!space.character_numbers) space.character_numbers.emplace();
-    CharacterNumbers& numbers = *space.character_numbers;
-    numbers.clear();
-    space.matches.begin();
-    reader.read(candidate, space.codes);
-    for (const std::uint32_t code : space.codes) space.matches.add_token(numbers.add(code) - 1);
+    if (!space.characters) space.characters.emplace();
+    space.characters->begin(corpus.cased(corpus.candidates[which], space.candidate_buffer), reader, counting.order,
+                            row.plain || last - first > 1);
     for (std::size_t place = first; place < last; ++place) {
-        reader.read(corpus.cased(corpus.references[place], space.reference_buffer), space.codes,
-                    [&](std::uint32_t code) { return numbers.find(code) - 1; });  // NONE where it has none
-        for (const std::uint32_t number : space.codes) space.matches.add_reference_token(number);
-        space.lengths.push_back(space.matches.end_reference());
+        const std::string_view reference = corpus.cased(corpus.references[place], space.reference_buffer);
+        space.lengths.push_back(space.characters->add_reference(reference, reader));
     }
-    finish_row(row, counting, space.matches, space.lengths);
+    finish_row(row, counting, *space.characters, space.lengths);
 }
 
-/// Count a segment of numbers with a short candidate, or say that it is too long for that.
-template <class Corpus>
-bool count_short(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
-    using Key = typename Corpus::Key;
-    auto& matches = space.short_numbers;
-    if (corpus.surely_longer_than(which, matches.LONGEST)) return false;
-    matches.begin(counting.order, row.plain);
-    bool fits = true;
-    corpus.read_candidate(which, space.candidate_buffer, [&](const Key& token) { fits = matches.add_token(token); });
-    if (!fits) return false;
-    read_references(corpus, which, space, matches, [&](const Key& token) { matches.add_reference_token(token); });
-    finish_row(row, counting, matches, space.lengths);
-    return true;
+/// Count a segment of tokens.
+template <class Corpus, class Counter>
+void count_token_segment(const Corpus& corpus, std::size_t which, std::size_t room, const Counting& counting, Row row,
+                  Workspace& space, Counter& counter) {
+    counter.begin(counting.order, row.plain, corpus.surely_longer_than(which, Counter::LONGEST_SHORT), room,
+                  [&](auto&& sink) { corpus.read_candidate(which, space.candidate_buffer, sink); });
+    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
+        space.lengths.push_back(counter.add_reference(
+            [&](auto&& sink) { corpus.read_reference(place, space.reference_buffer, sink); }));
+    }
+    finish_row(row, counting, counter, space.lengths);
 }
 
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
-    using Key = typename Corpus::Key;
+    space.lengths.clear();
     if constexpr (std::is_same_v<Corpus, TextCorpus>) {
         if (corpus.is_of_characters()) return count_characters(corpus, which, counting, row, space);
     }
-    if constexpr (std::is_same_v<Key, TextKey>) {
-        if (count_text_segment(corpus, which, counting, row, space)) return;
+    if constexpr (std::is_same_v<typename Corpus::Key, TextKey>) {
+        count_token_segment(corpus, which, corpus.slots(which), counting, row, space, space.texts);
     } else {
-        if (count_short(corpus, which, counting, row, space)) return;
+        if constexpr (requires { corpus.bound(); }) {
+            if (const std::size_t bound = corpus.bound()) {
+                return count_token_segment(corpus, which, bound, counting, row, space, space.small_numbers);
+            }
+        }
+        count_token_segment(corpus, which, corpus.slots(which), counting, row, space, space.numbers);
     }
-    space.with_table(corpus, which, [&](auto& table) {
-        space.matches.begin();
-        corpus.read_candidate(which, space.candidate_buffer,
-                              [&](const Key& token) { space.matches.add_token(table.add(token)); });
-        read_references(corpus, which, space, space.matches,
-                        [&](const Key& token) { space.matches.add_reference_token(table.find(token)); });
-    });
-    finish_row(row, counting, space.matches, space.lengths);
 }
 
 /// Count every segment into its row of `numbers` and, where `plain` is given, its matches without clipping into a row of

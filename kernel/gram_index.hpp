@@ -27,7 +27,7 @@ public:
         for (std::size_t text = 0; text < texts(); ++text) ngrams += ngrams_of(static_cast<std::size_t>(length(text)));
         grams_.tokens.resize(ngrams);
         grams_.starts.reserve(texts() + 1);
-        pairs_.clear(ngrams / 4);  // many are the same
+        pairs_.clear(ngrams);  // many are the same
         std::uint32_t* room = grams_.tokens.data();
         for (std::size_t text = 0; text < texts(); ++text) {
             Watch::look();
@@ -40,7 +40,8 @@ public:
     std::int64_t length(std::size_t text) const {
         return static_cast<std::int64_t>(texts_.numbers().starts[text + 1] - texts_.numbers().starts[text]);
     }
-    std::uint32_t grams() const { return texts_.distinct() + pairs_.size(); }
+    /// Numbers of n-grams are below this.
+    std::uint32_t grams() const { return texts_.distinct() + pairs_.size() + 1; }
     int order() const { return order_; }
 
     /// Hand every n-gram of an indexed text to `sink(order, number)`.
@@ -57,7 +58,6 @@ public:
     template <class Sink>
     std::int64_t each_known_gram(std::string_view text, std::string& buffer, std::vector<std::uint32_t>& tokens,
                                  std::vector<std::uint32_t>& run, Sink&& sink) const {
-        std::uint64_t steps = 0;
         tokens.clear();
         texts_.each_number(text, buffer, [&](std::uint32_t number) { tokens.push_back(number); });
         run = tokens;
@@ -65,13 +65,13 @@ public:
             bool any = false;
             for (std::size_t place = 0; place + static_cast<std::size_t>(n) <= tokens.size(); ++place) {
                 std::uint32_t gram = run[place];
-                if (n > 1 && gram != NONE) {
+                if (n > 1 && gram) {
                     const std::uint32_t last = tokens[place + static_cast<std::size_t>(n) - 1];
-                    gram = last == NONE ? NONE : pairs_.find(pair(gram, last), steps);
-                    if (gram != NONE) gram += texts_.distinct();
+                    gram = last ? pairs_.find(pair(gram, last)) : 0;
+                    if (gram) gram += texts_.distinct();
                     run[place] = gram;
                 }
-                if (gram == NONE) continue;
+                if (!gram) continue;
                 any = true;
                 sink(n, gram);
             }
@@ -109,7 +109,7 @@ private:
 
     NumberedTexts texts_;
     int order_;
-    NumberTable pairs_;
+    Interner<std::uint64_t> pairs_;
     Sequences<std::uint32_t> grams_;  // of each text, order after order
 };
 
@@ -123,8 +123,8 @@ public:
     };
 
     void begin(std::uint32_t grams) {
-        if (place_.size() < grams) place_.assign(grams, NONE);
-        for (const Counted& entry : counted) place_[entry.gram] = NONE;
+        if (place_.size() < grams) place_.resize(grams);
+        for (const Counted& entry : counted) place_[entry.gram] = 0;
         counted.clear();
     }
 
@@ -140,14 +140,14 @@ public:
 
 private:
     Counted& entry(int order, std::uint32_t gram) {
-        if (place_[gram] == NONE) {
-            place_[gram] = static_cast<std::uint32_t>(counted.size());
+        if (!place_[gram]) {
             counted.push_back({gram, 0, order});
+            place_[gram] = static_cast<std::uint32_t>(counted.size());
         }
-        return counted[place_[gram]];
+        return counted[place_[gram] - 1];
     }
 
-    std::vector<std::uint32_t> place_;
+    std::vector<std::uint32_t> place_;  // of each n-gram in `counted`, from 1 on
 };
 
 }  // namespace bleuprint

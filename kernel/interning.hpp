@@ -1,8 +1,8 @@
-// Interning: equal things get equal small numbers, and different things different ones, by comparison.
+// Interning: equal keys get equal small numbers, and different keys different ones, by comparison.
 //
-// Both tables live as long as a thread and are emptied for every segment by raising a stamp. Places are found by a
-// keyed hash; should a search grow long all the same, the table draws a new secret and sorts itself anew, so that no
-// input can make counting quadratic.
+// A keyed hash says where to look. If a search grows long all the same, the table draws a new secret and sorts itself anew,
+// so no input can make counting quadratic. Neither whether a key is known nor whether it is new decides a branch: a
+// processor could not guess it.
 #pragma once
 
 #include <algorithm>
@@ -19,126 +19,11 @@
 
 namespace bleuprint {
 
-inline constexpr std::uint32_t NONE = 0xFFFFFFFF;
-
 /// The memory that a vector or string holds, used or not.
 template <class Container>
 std::size_t bytes_of(const Container& container) {
     return container.capacity() * sizeof(typename Container::value_type);
 }
-
-/// Whatever the size of a table, a shorter search may be an accident.
-inline constexpr std::uint32_t LONG_SEARCH = 32;
-
-/// Whether a search is longer than luck makes it in a table of 2^n places that is at most half full.
-inline bool is_no_accident(std::uint32_t searched, std::uint64_t mask) {
-    return searched > LONG_SEARCH && searched > LONG_SEARCH + 8 * static_cast<std::uint32_t>(std::popcount(mask));
-}
-
-/// Open addressing over stamped slots. `Keys` hashes and compares entries by number.
-template <class Keys>
-class Table : public Keys {
-public:
-    using Key = typename Keys::Key;
-
-    Table() : Table(process_secret()) {}
-    explicit Table(Secret secret) : secret_(secret) { slots_.resize(SMALLEST); }
-
-    /// Forget all keys, and make room for so many, so that the table need not grow step by step.
-    void clear(std::size_t expected = 0) {
-        Keys::forget();
-        mask_ = std::bit_ceil(std::max<std::uint64_t>(SMALLEST, 4 * std::uint64_t{expected} + 2)) - 1;
-        if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
-        empty_slots();
-    }
-
-    std::uint32_t size() const { return Keys::count(); }
-
-    /// Steps beyond the first look, over the life of the table; tests watch this number, nothing else needs it.
-    std::uint64_t steps() const { return steps_; }
-
-    /// The number of a key, or NONE. Steps are counted by the caller, so that threads can share a finished table.
-    std::uint32_t find(const Key& key, std::uint64_t& steps) const {
-        const std::uint64_t hash = Keys::hash(key, secret_);
-        for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
-            const Slot& slot = slots_[place];
-            if (slot.stamp != stamp_) return NONE;
-            if (slot.mark == Keys::mark(key, hash) && Keys::equals(slot.entry, key)) return slot.entry;
-            ++steps;
-        }
-    }
-
-    std::uint32_t find(const Key& key) { return find(key, steps_); }
-
-    /// Ask for the memory where the search for a key begins.
-    void fetch(const Key& key) const { fetch_ahead(&slots_[Keys::hash(key, secret_) & mask_]); }
-
-    /// The number of a key, which is added if it is new.
-    std::uint32_t add(const Key& key) {
-        const std::uint64_t hash = Keys::hash(key, secret_);
-        std::uint32_t searched = 0;
-        for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
-            Slot& slot = slots_[place];
-            if (slot.stamp != stamp_) {
-                const std::uint32_t entry = Keys::append(key);
-                slot = {Keys::mark(key, hash), stamp_, entry};
-                if (2 * std::uint64_t{entry} + 2 > mask_) rebuild(2 * (mask_ + 1));
-                return entry;
-            }
-            if (slot.mark == Keys::mark(key, hash) && Keys::equals(slot.entry, key)) return slot.entry;
-            ++steps_;
-            if (is_no_accident(++searched, mask_)) {
-                secret_ = Secret::random();
-                rebuild(mask_ + 1);
-                return add(key);
-            }
-        }
-    }
-
-    std::size_t bytes() const { return bytes_of(slots_) + Keys::bytes(); }
-
-private:
-    struct Slot {
-        typename Keys::Mark mark{};
-        std::uint32_t stamp = 0;
-        std::uint32_t entry = 0;
-    };
-    static constexpr std::uint64_t SMALLEST = 128;
-
-    /// Sort all entries into so many slots; where that takes a long search, with another secret.
-    void rebuild(std::uint64_t capacity) {
-        mask_ = capacity - 1;
-        if (slots_.size() < capacity) slots_.resize(capacity);
-        while (!sort_in()) secret_ = Secret::random();
-    }
-
-    bool sort_in() {
-        empty_slots();
-        for (std::uint32_t entry = 0; entry < size(); ++entry) {
-            const std::uint64_t hash = Keys::hash(Keys::key(entry), secret_);
-            std::uint64_t place = hash & mask_;
-            for (std::uint32_t searched = 0; slots_[place].stamp == stamp_; place = (place + 1) & mask_) {
-                ++steps_;
-                if (is_no_accident(++searched, mask_)) return false;
-            }
-            slots_[place] = {Keys::mark(Keys::key(entry), hash), stamp_, entry};
-        }
-        return true;
-    }
-
-    void empty_slots() {
-        if (++stamp_ == 0) {
-            slots_.assign(slots_.size(), Slot{});
-            stamp_ = 1;
-        }
-    }
-
-    Secret secret_;
-    std::vector<Slot> slots_;
-    std::uint64_t mask_ = SMALLEST - 1;
-    std::uint32_t stamp_ = 1;
-    std::uint64_t steps_ = 0;
-};
 
 /// A piece of text as a key. Up to 16 bytes lie in two words, so that comparing the words compares the text.
 struct TextKey {
@@ -241,43 +126,121 @@ bool is_of_another(bool is_there, const Key& known, const Key& key) {
 inline std::uint64_t hash_of(const TextKey& key, const Secret& secret) { return key.hash(secret); }
 inline std::uint64_t hash_of(std::uint64_t key, const Secret& secret) { return hash_key(key, secret); }
 
-/// The keys of a table, numbered in the order in which they came. A text must stay where it is until they are forgotten.
-template <class Stored>
-class Keys {
+/// Numbers keys from 1 on in the order in which they come; 0 is no number. A text must stay where it is until it is
+/// forgotten. `Number` holds the number of any key. With `fixed` slots the table never grows, and is at most an eighth full.
+template <class Key, class Number = std::uint32_t, std::size_t fixed = 0>
+class Interner {
 public:
-    using Key = Stored;
+    Interner() : Interner(process_secret()) {}
+    explicit Interner(Secret secret) : secret_(secret) {}
 
-    const Key& key(std::uint32_t entry) const { return keys_[entry]; }
-
-protected:
-    static constexpr bool IS_NUMBER = std::is_same_v<Stored, std::uint64_t>;
-    /// What is kept beside each entry: a number itself, or the upper half of a hash, whose lower half chose the place.
-    using Mark = std::conditional_t<IS_NUMBER, std::uint64_t, std::uint32_t>;
-
-    static std::uint64_t hash(const Key& key, const Secret& secret) { return hash_of(key, secret); }
-    static Mark mark(const Key& key, std::uint64_t hash) {
-        if constexpr (IS_NUMBER) {
-            return key;
+    /// Forget all keys, and make so many slots. Half as many keys can be added before the table grows.
+    void clear(std::size_t slots = 0) {
+        count_ = 0;
+        if constexpr (fixed) {
+            index_.fill(0);
         } else {
-            return static_cast<std::uint32_t>(hash >> 32);
+            index_.assign(std::bit_ceil(std::max(slots, FEWEST_SLOTS)), 0);
+            make_room();
         }
     }
-    /// Whether an entry with the mark of a key has that key.
-    bool equals(std::uint32_t entry, const Key& key) const { return IS_NUMBER || keys_[entry] == key; }
-    std::uint32_t append(const Key& key) {
-        keys_.push_back(key);
-        return count() - 1;
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(count_); }
+    const Key& key(std::uint32_t number) const { return keys_[number]; }
+
+    /// Steps beyond the first look, over the life of the table. Only tests read this number.
+    std::uint64_t steps() const { return steps_; }
+
+    /// The number of a key, which is added if it is new.
+    std::uint32_t add(const Key& key) {
+        std::size_t slot = start(key);
+        for ([[maybe_unused]] std::uint32_t searched = 0; has_another(slot, key); slot = next(slot)) {
+            if constexpr (!fixed) {
+                ++steps_;
+                if (is_no_accident(++searched)) {
+                    secret_ = Secret::random();
+                    rebuild(index_.size());
+                    return add(key);
+                }
+            }
+        }
+        const std::size_t known = index_[slot], is_new = known == 0, number = known + ((count_ + 1) & (0 - is_new));
+        keys_[number] = key;
+        index_[slot] = static_cast<Number>(number);
+        count_ += is_new;
+        if constexpr (!fixed) {
+            if (count_ == room_) [[unlikely]] grow();
+        }
+        return static_cast<std::uint32_t>(number);
     }
-    std::uint32_t count() const { return static_cast<std::uint32_t>(keys_.size()); }
-    void forget() { keys_.clear(); }
-    std::size_t bytes() const { return bytes_of(keys_); }
+
+    /// The number of a key, or 0. Threads can share a finished table.
+    std::uint32_t find(const Key& key) const {
+        std::size_t slot = start(key);
+        while (has_another(slot, key)) slot = next(slot);
+        return index_[slot];
+    }
+
+    /// Ask for the memory where the search for a key begins.
+    void fetch(const Key& key) const { fetch_ahead(&index_[start(key)]); }
+
+    std::size_t bytes() const { return bytes_of(index_) + bytes_of(keys_); }
 
 private:
-    std::vector<Key> keys_;
-};
+    static constexpr std::size_t FEWEST_SLOTS = 512;
 
-using TokenTable = Table<Keys<TextKey>>;
-/// Of token ids, or of n-grams as the number of a prefix and the number of a last token.
-using NumberTable = Table<Keys<std::uint64_t>>;
+    std::size_t start(const Key& key) const { return hash_of(key, secret_) & mask(); }
+    std::size_t next(std::size_t slot) const { return (slot + 1) & mask(); }
+    std::size_t mask() const { return fixed ? fixed - 1 : mask_; }
+    bool has_another(std::size_t slot, const Key& key) const {
+        return is_of_another(index_[slot] != 0, keys_[index_[slot]], key);
+    }
+
+    /// Whether a search is longer than luck makes it in a table of 2^n slots that is at most half full.
+    bool is_no_accident(std::uint32_t searched) const {
+        return searched > 32 && searched > 32 + 8 * static_cast<std::uint32_t>(std::popcount(mask_));
+    }
+
+    /// Make room for some keys more; key 0 is none.
+    void make_room() {
+        mask_ = index_.size() - 1;
+        if (keys_.size() < count_ + 2) keys_.resize(std::max(FEWEST_SLOTS / 2 + 1, 2 * keys_.size()));
+        room_ = std::min(index_.size() / 2, keys_.size() - 1);
+    }
+
+    void grow() {
+        if (2 * count_ >= index_.size()) rebuild(2 * index_.size());
+        make_room();
+    }
+
+    /// Sort all keys into so many slots. If that takes a long search, draw another secret.
+    void rebuild(std::size_t slots) {
+        do {
+            index_.assign(slots, 0);
+            mask_ = slots - 1;
+        } while (!sort_in());
+    }
+
+    bool sort_in() {
+        for (std::size_t number = 1; number <= count_; ++number) {
+            std::size_t slot = start(keys_[number]);
+            for (std::uint32_t searched = 0; index_[slot]; slot = next(slot)) {
+                ++steps_;
+                if (is_no_accident(++searched)) {
+                    secret_ = Secret::random();
+                    return false;
+                }
+            }
+            index_[slot] = static_cast<Number>(number);
+        }
+        return true;
+    }
+
+    Secret secret_;
+    std::conditional_t<fixed != 0, std::array<Number, fixed>, std::vector<Number>> index_{};  // the number of the key that lies here, or 0
+    std::conditional_t<fixed != 0, std::array<Key, fixed / 8 + 1>, std::vector<Key>> keys_{};
+    std::size_t mask_ = 0, count_ = 0, room_ = 0;
+    std::uint64_t steps_ = 0;
+};
 
 }  // namespace bleuprint

@@ -10,8 +10,9 @@
 // place is taken are bits, so all orders are taken at once, and nothing decides a branch but the ends of lists. What
 // shares a list by accident is told apart by the comparison.
 //
-// The work is the steps along lists, and for each of several references to wipe what is known of every place. Where it is too
-// much, as in a text that repeats itself or beside many short references, this gives up.
+// The work is the steps along lists, and for each of several references to wipe what is known of every place. If it is too
+// much, as in a text that repeats itself or beside many short references, this gives up. Texts of words of up to some
+// thousand tokens take half the time that the tables of ngrams.hpp take.
 #pragma once
 
 #include <algorithm>
@@ -31,15 +32,18 @@ public:
     static constexpr std::size_t LONGEST = std::size_t{1} << 14;
     static constexpr int HIGHEST = 4;
     static constexpr std::size_t STEPS_PER_TOKEN = 8, WIPED_PER_STEP = 8;
+    static constexpr std::size_t MOST_REPEATED = 16;  // as a mean; with more copies of each token lists are too long
 
     /// Write the clipped matches of orders 1 to `order`, or say that it is too much work. The candidate's tokens are
-    /// numbers below `distinct`. References lie one after the other; `ends` says where each ends. NONE stands there, and
+    /// numbers from 1 to `distinct`. References lie one after the other; `ends` says where each ends. 0 stands there, and
     /// for what the candidate does not have.
-    bool count(std::span<const std::uint32_t> candidate, std::uint32_t distinct, std::span<const std::uint32_t> references,
+    bool count(std::span<const std::uint32_t> candidate, std::size_t distinct, std::span<const std::uint32_t> references,
                std::span<const std::size_t> ends, std::int64_t* matches, int order) {
-        if (candidate.size() > LONGEST || order > HIGHEST) return false;
+        if (order > HIGHEST || candidate.size() > std::min(LONGEST, MOST_REPEATED * distinct)) return false;
         read_candidate(candidate, distinct);
-        read_references(references, distinct);
+        references_.resize(references.size() + WORD);
+        std::copy(references.begin(), references.end(), references_.begin());
+        std::fill_n(references_.end() - WORD, WORD, 0);
         steps_left_ = static_cast<std::int64_t>(STEPS_PER_TOKEN * (candidate.size() + references.size()));
         const auto orders = static_cast<std::uint8_t>((1 << order) - 1);
         const Counts sums = ends.size() > 1 ? match_several(ends, orders) : match_one(ends, orders);
@@ -76,12 +80,12 @@ private:
     }();
 
     /// Places are counted from 1 on; place 0 ends every list, and nothing is equal there.
-    void read_candidate(std::span<const std::uint32_t> candidate, std::uint32_t distinct) {
+    void read_candidate(std::span<const std::uint32_t> candidate, std::size_t distinct) {
         const std::size_t length = candidate.size();
         candidate_.resize(length + 1 + WORD);
         next_.resize(length + 1);
         taken_.assign(length + 1, 0);
-        tallies_.assign(distinct + std::size_t{1}, Tally{});
+        tallies_.assign(distinct + 1, Tally{});
         const std::size_t lists = std::bit_ceil(std::max<std::size_t>(64, 4 * length));
         shift_ = 64 - std::countr_zero(lists);
         first_.assign(lists, 0);
@@ -97,14 +101,6 @@ private:
             next_[place] = first;
             first = static_cast<std::uint16_t>(place);
         }
-    }
-
-    /// Give tokens 16 bits, and NONE the number after the last.
-    void read_references(std::span<const std::uint32_t> references, std::uint32_t distinct) {
-        references_.resize(references.size() + WORD);
-        std::transform(references.begin(), references.end(), references_.begin(),
-                       [distinct](std::uint32_t token) { return static_cast<Token>(std::min(token, distinct)); });
-        std::fill_n(references_.end() - WORD, WORD, static_cast<Token>(distinct));
     }
 
     Counts match_one(std::span<const std::size_t> ends, std::uint8_t orders) {

@@ -126,9 +126,7 @@ public:
     std::size_t width() const { return chrf_width(orders()); }
 
     std::uint64_t count(const TextCorpus& corpus, std::int64_t* rows, std::size_t threads, std::int64_t* plain = nullptr) const {
-        if (!plain) return count_chrf(corpus, counting_, rows, threads);
-        count_plain_chrf(corpus, counting_, rows, plain, threads);
-        return 0;
+        return count_chrf(corpus, counting_, rows, threads, plain);
     }
 
     Scored score(Scratch& scratch) const {

@@ -7,8 +7,8 @@
 // Most n-grams go on in one way alone. So how an n-gram goes on is compared with how it went on where the candidate had
 // it first; only where that differs is a table asked, and only about n-grams that go on in several ways.
 //
-// Candidates that are not very long are left to listed_ngrams.hpp, or to compact_ngrams.hpp where tokens come so often that
-// their lists would be too long.
+// Candidates that are not very long are left to listed_ngrams.hpp, unless tokens come so often that their lists would be too
+// long.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,6 @@
 #include <span>
 #include <vector>
 
-#include "compact_ngrams.hpp"
 #include "interning.hpp"
 #include "listed_ngrams.hpp"
 
@@ -26,6 +25,7 @@ namespace bleuprint {
 class NumberList {
 public:
     void clear() { size_ = 0; }
+    void pop_back() { --size_; }
     void push_back(std::uint32_t number) {
         if (size_ == numbers_.size()) [[unlikely]] grow();
         numbers_[size_++] = number;
@@ -47,49 +47,49 @@ public:
     /// Begin a segment: its candidate comes first, token by token, then its references.
     void begin() {
         candidate_.clear();
+        highest_ = 0;
+        forget_references();
+    }
+
+    /// Begin with the references again, for the same candidate.
+    void forget_references() {
         tokens_.clear();
         ends_.clear();
-        distinct_ = 0;
-        reference_start_ = 0;
     }
 
-    /// Add a token of the candidate; equal tokens have equal numbers, and a new token the next number from 0 on.
+    /// Add a token of the candidate; equal tokens have equal numbers, from 1 on and with few gaps.
     void add_token(std::uint32_t token) {
         candidate_.push_back(token);
-        distinct_ += token == distinct_;
+        highest_ = std::max<std::uint64_t>(highest_, token);
     }
 
-    /// Add a token of the current reference by the candidate's number, or NONE where the candidate does not have it.
+    /// Add a token of the current reference by the candidate's number, or 0 if the candidate does not have it.
     void add_reference_token(std::uint32_t token) { tokens_.push_back(token); }
 
     /// End the current reference; give its length.
     std::int64_t end_reference() {
-        const std::size_t length = tokens_.size() - reference_start_;
+        const std::size_t start = ends_.empty() ? 0 : ends_.back() + 1;
         ends_.push_back(tokens_.size());
-        tokens_.push_back(NONE);  // so that the last token of a reference and the first of the next are no neighbours
-        reference_start_ = tokens_.size();
-        return static_cast<std::int64_t>(length);
+        tokens_.push_back(0);  // so that the last token of a reference and the first of the next are no neighbours
+        return static_cast<std::int64_t>(ends_.back() - start);
     }
 
     std::int64_t candidate_length() const { return static_cast<std::int64_t>(candidate_.size()); }
 
-    /// Write the clipped matches of orders 1 to `order` and, where there is room for them, those without clipping: every
+    /// Write the clipped matches of orders 1 to `order` and, if there is room for them, those without clipping: every
     /// n-gram of the candidate that a reference has at all.
     void count(std::int64_t* matches, int order, std::int64_t* plain = nullptr) {
-        if (plain) return count_long(matches, order, plain);
-        if (listed_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order)) return;
-        if (CompactMatches::can_count(candidate_.size(), order)) {
-            compact_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order);
-        } else {
-            count_long(matches, order, nullptr);
-        }
+        if (!plain && listed_.count(candidate_, highest_, tokens_, ends_, matches, order)) return;
+        candidate_.push_back(0);  // which no reference has
+        count_in_tables(matches, order, plain);
+        candidate_.pop_back();
     }
 
-    std::uint64_t steps() const { return pairs_.steps() + compact_.steps(); }
+    std::uint64_t steps() const { return pairs_.steps(); }
     std::size_t bytes() const {
         return candidate_.bytes() + tokens_.bytes() + bytes_of(ends_) + bytes_of(own_) + bytes_of(alive_) +
                bytes_of(alive_starts_) + bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) +
-               bytes_of(pair_grams_) + pairs_.bytes() + listed_.bytes() + compact_.bytes();
+               bytes_of(pair_grams_) + pairs_.bytes() + listed_.bytes();
     }
 
 private:
@@ -112,7 +112,7 @@ private:
         std::uint32_t place;
     };
 
-    void count_long(std::int64_t* matches, int order, std::int64_t* plain) {
+    void count_in_tables(std::int64_t* matches, int order, std::int64_t* plain) {
         std::fill_n(matches, order, 0);
         if (plain) std::fill_n(plain, order, 0);
         list_tokens();
@@ -130,26 +130,24 @@ private:
 
     /// List the tokens of the candidate, and those of the references that it has.
     void list_tokens() {
-        const std::size_t length = candidate_.size();
-        pairs_.clear(length);
-        pair_grams_.clear();
-        grams_.clear();
+        const std::size_t length = candidate_.size() - 1;
+        pairs_.clear(4 * length);
+        pair_grams_.assign(1, 0);
+        grams_.assign(highest_ + 1, Gram{});
         own_.resize(length);
         gram_at_.resize(length);
         for (std::size_t place = 0; place < length; ++place) {
             const std::uint32_t token = candidate_[place];
-            if (token == grams_.size()) add_gram(place);
-            ++grams_[token].count;
+            if (!grams_[token].count++) grams_[token].place = static_cast<std::uint32_t>(place);
             own_[place] = {static_cast<std::uint32_t>(place), token};
         }
-        candidate_.push_back(NONE);
         alive_.resize(tokens_.size());
         alive_starts_.assign(1, 0);
         std::size_t kept = 0, place = 0;
         for (const std::size_t end : ends_) {
             for (; place < end; ++place) {
                 alive_[kept] = {static_cast<std::uint32_t>(place), tokens_[place]};
-                kept += tokens_[place] != NONE;
+                kept += tokens_[place] != 0;
             }
             alive_starts_.push_back(kept);
             ++place;
@@ -198,13 +196,11 @@ private:
         }
     }
 
-    /// The number that the candidate gave to an n-gram of a reference, or NONE.
+    /// The number that the candidate gave to an n-gram of a reference, or 0.
     std::uint32_t find_gram(std::uint64_t pair, std::size_t n) {
         const Gram& origin = grams_[pair >> 32];
         if (candidate_[origin.place + n - 1] == static_cast<std::uint32_t>(pair)) return gram_at_[origin.place];
-        if (!origin.branches) return NONE;
-        const std::uint32_t entry = pairs_.find(pair);
-        return entry == NONE ? NONE : pair_grams_[entry];
+        return origin.branches ? pair_grams_[pairs_.find(pair)] : 0;
     }
 
     void extend_references(std::size_t n) {
@@ -215,7 +211,7 @@ private:
             for (std::size_t one = 0; one < made; ++one) {
                 const std::uint32_t gram = find_gram(possible_[one].pair, n);
                 alive_[kept] = {possible_[one].place, gram};
-                kept += gram != NONE;
+                kept += gram != 0;
             }
             start = end;
             alive_starts_[which] = kept;
@@ -260,12 +256,10 @@ private:
     std::vector<Possible> possible_;
     std::vector<Gram> grams_;
     std::vector<std::uint32_t> gram_at_;      // which n-gram of the current order begins at a place of the candidate
-    NumberTable pairs_;                       // n-grams that do not go on as where they were first
+    Interner<std::uint64_t> pairs_;           // n-grams that do not go on as where they were first
     std::vector<std::uint32_t> pair_grams_;   // their numbers
     ListedMatches listed_;
-    CompactMatches compact_;
-    std::uint64_t distinct_ = 0;              // tokens of the candidate; of another type than they, so that it stays in a register
-    std::size_t reference_start_ = 0;
+    std::uint64_t highest_ = 0;               // number of a token; of another type than they, so that it stays in a register
 };
 
 }  // namespace bleuprint

@@ -15,7 +15,7 @@ namespace bleuprint {
 
 class NumberedTexts {
 public:
-    explicit NumberedTexts(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
+    explicit NumberedTexts(Tokenizer tokenizer) : tokenizer_(tokenizer) { tokens_.clear(); }
 
     /// Add a text; the text must stay where it is.
     void add(std::string_view text) {
@@ -32,16 +32,15 @@ public:
     /// The numbers of all tokens, text after text.
     const Sequences<std::uint32_t>& numbers() const { return numbers_; }
 
-    /// Hand the number of every token of another text to `sink(number)`: NONE where no text has it.
+    /// Hand the number of every token of another text to `sink(number)`: 0 if no text has it.
     template <class Sink>
     void each_number(std::string_view text, std::string& buffer, Sink&& sink) const {
-        std::uint64_t steps = 0;
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(tokens_.find(TextKey(token), steps)); });
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(tokens_.find(TextKey(token))); });
     }
 
 private:
     Tokenizer tokenizer_;
-    TokenTable tokens_;
+    Interner<TextKey> tokens_;
     Sequences<std::uint32_t> numbers_;
     std::deque<std::string> buffers_;  // texts that tokenizing changed; tokens point into them
 };

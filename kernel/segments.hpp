@@ -93,9 +93,6 @@ public:
         return candidates[which].size() / (are_words ? 2 : 1);
     }
 
-    /// How many tokens a candidate will have, where that is known before it is split.
-    std::size_t expected_tokens(std::size_t) const { return 0; }
-
     /// Ask for the texts of a segment that will be read soon.
     void fetch(std::size_t which) const {
         if (which >= size()) return;
@@ -264,8 +261,7 @@ public:
         grouping.clear();
     }
 
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
-    std::size_t expected_tokens(std::size_t which) const { return candidates.tokens(which); }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.tokens(which) > tokens; }
     std::size_t slots(std::size_t which) const { return 4 * candidates.tokens(which); }
     void fetch(std::size_t) const {}  // its memory is read from one end to the other
 
@@ -321,8 +317,7 @@ public:
     std::size_t bytes() const { return candidates.bytes() + references.bytes() + grouping.bytes(); }
     std::size_t weight() const { return 8 * (candidates.tokens.size() + references.tokens.size()); }
 
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
-    std::size_t expected_tokens(std::size_t which) const { return candidates.length(which); }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.length(which) > tokens; }
     std::size_t slots(std::size_t which) const { return 4 * candidates.length(which); }
     void fetch(std::size_t) const {}
 

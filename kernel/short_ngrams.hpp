@@ -24,9 +24,9 @@ public:
     static constexpr std::size_t LONGEST = 64;
 
     /// Begin a candidate. `plain`: matches without clipping will be asked for.
-    void begin(int order, bool plain = false) {
-        index_.fill(0);
-        length_ = distinct_ = 0;
+    void begin(int order, bool plain) {
+        words_.clear();
+        length_ = 0;
         used_.assign(static_cast<std::size_t>(order), 0);
         known_.assign(plain ? used_.size() : 0, 0);
         masks_.clear();
@@ -35,24 +35,19 @@ public:
     /// Add a token of the candidate, or say that it is too long for this.
     bool add_token(const Key& key) {
         if (length_ == LONGEST) return false;
-        const std::uint64_t bit = std::uint64_t{1} << length_++;
-        const std::size_t place = find_place(key), known = index_[place];
-        const std::size_t is_new = known == 0, entry = known + ((distinct_ + 1) & (0 - is_new));
-        distinct_ += is_new;
-        keys_[entry] = key;
-        places_[entry] = places_[known] | bit;
-        index_[place] = static_cast<std::uint8_t>(entry);
-        entries_[length_ - 1] = static_cast<std::uint8_t>(entry);
+        const std::uint32_t before = words_.size(), number = words_.add(key);
+        places_[number] = places_[number <= before ? number : 0] | std::uint64_t{1} << length_;
+        numbers_[length_++] = static_cast<std::uint8_t>(number);
         return true;
     }
 
     /// Hand out the tokens of the candidate so far.
     template <class Sink>
     void each_token(Sink&& sink) const {
-        for (std::size_t place = 0; place < length_; ++place) sink(keys_[entries_[place]]);
+        for (std::size_t place = 0; place < length_; ++place) sink(words_.key(numbers_[place]));
     }
 
-    void add_reference_token(const Key& key) { masks_.push_back(places_[index_[find_place(key)]]); }
+    void add_reference_token(const Key& key) { masks_.push_back(places_[words_.find(key)]); }
 
     /// End a reference; give its length.
     std::int64_t end_reference() {
@@ -70,11 +65,10 @@ public:
         known_.assign(known_.size(), 0);
     }
 
-    /// Write the clipped matches of orders 1 to `order` and, where there is room for them, those without clipping.
-    void count(std::int64_t* matches, int order, std::int64_t* plain = nullptr) const {
-        const auto orders = static_cast<std::size_t>(order);
-        for (std::size_t n = 0; n < orders; ++n) matches[n] = std::popcount(used_[n]);
-        for (std::size_t n = 0; plain && n < orders; ++n) plain[n] = std::popcount(known_[n]);
+    /// Write the clipped matches of each order and, if there is room for them, those without clipping.
+    void count(std::int64_t* matches, std::int64_t* plain) const {
+        for (std::size_t n = 0; n < used_.size(); ++n) matches[n] = std::popcount(used_[n]);
+        for (std::size_t n = 0; plain && n < known_.size(); ++n) plain[n] = std::popcount(known_[n]);
     }
 
     std::size_t bytes() const {
@@ -84,14 +78,6 @@ public:
 private:
     static std::uint64_t lowest(std::uint64_t places) { return places & (~places + 1); }
 
-    /// Where a key lies, or would. Whether it is there decides no branch, as a processor could not guess it; only that
-    /// another one lies in its place does, which is rare.
-    std::size_t find_place(const Key& key) const {
-        std::size_t place = hash_of(key, secret_) % index_.size();
-        while (is_of_another(index_[place] != 0, keys_[index_[place]], key)) place = (place + 1) % index_.size();
-        return place;
-    }
-
     template <bool plain>
     void walk_along() {
         switch (used_.size()) {
@@ -99,7 +85,7 @@ private:
             case 2: return walk<2, plain>();
             case 3: return walk<3, plain>();
             case 4: return walk<4, plain>();
-            default: return walk_any<plain>();
+            default: return walk_any();
         }
     }
 
@@ -110,15 +96,12 @@ private:
             for (std::size_t n = order - 1; n > 0; --n) ending[n] = ending[n - 1] << 1 & mask;
             ending[0] = mask;
             for (std::size_t n = 0; n < order; ++n) used[n] |= lowest(ending[n] & ~used[n]);
-            if constexpr (plain) {
-                for (std::size_t n = 0; n < order; ++n) known[n] |= ending[n];
-            }
+            for (std::size_t n = 0; plain && n < order; ++n) known[n] |= ending[n];
         }
         for (std::size_t n = 0; n < order; ++n) used_[n] |= used[n];
         for (std::size_t n = 0; plain && n < order; ++n) known_[n] |= known[n];
     }
 
-    template <bool plain>
     void walk_any() {
         const std::size_t order = used_.size();
         ending_.assign(order, 0);
@@ -127,20 +110,18 @@ private:
             for (std::size_t n = order - 1; n > 0; --n) ending_[n] = ending_[n - 1] << 1 & mask;
             ending_[0] = mask;
             for (std::size_t n = 0; n < order; ++n) fresh_[n] |= lowest(ending_[n] & ~fresh_[n]);
-            for (std::size_t n = 0; plain && n < order; ++n) known_[n] |= ending_[n];
+            for (std::size_t n = 0; n < known_.size(); ++n) known_[n] |= ending_[n];
         }
         for (std::size_t n = 0; n < order; ++n) used_[n] |= fresh_[n];
     }
 
-    Secret secret_ = process_secret();
-    std::array<std::uint8_t, 512> index_{};  // at most an eighth full: the entry, from 1 on, or 0
-    std::array<Key, LONGEST + 1> keys_{};
-    std::array<std::uint64_t, LONGEST + 1> places_{};  // of entry 0: none
-    std::array<std::uint8_t, LONGEST> entries_{};      // of the tokens of the candidate
-    std::size_t length_ = 0, distinct_ = 0;
+    Interner<Key, std::uint8_t, 8 * LONGEST> words_;
+    std::array<std::uint64_t, LONGEST + 1> places_{};  // of each word; number 0: none
+    std::array<std::uint8_t, LONGEST> numbers_{};      // of the tokens of the candidate
+    std::size_t length_ = 0;
     std::vector<std::uint64_t> masks_;  // of the tokens of the current reference
     std::vector<std::uint64_t> used_;   // places taken, for each order
-    std::vector<std::uint64_t> known_;  // places whose n-gram a reference has; empty where nobody asks
+    std::vector<std::uint64_t> known_;  // places whose n-gram a reference has; empty if nobody asks
     std::vector<std::uint64_t> ending_, fresh_;
 };
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "edit_distance.hpp"
-#include "segment_table.hpp"
+#include "interning.hpp"
 #include "segments.hpp"
 #include "ter_formula.hpp"
 
@@ -45,6 +45,8 @@ struct SearchTrace {
     std::vector<EditStep> steps;   // what is done after the shifts, from the first words to the last
     std::size_t tried = 0;
 };
+
+inline constexpr std::uint32_t NOWHERE = 0xFFFFFFFF;
 
 /// So many words a shift may move at once.
 inline constexpr std::size_t MOST_MOVED = 1000;
@@ -152,7 +154,7 @@ private:
 
     /// For each word the places where it stays, in ascending order.
     void list_places(std::uint32_t distinct) {
-        first_place_.assign(distinct, NONE);
+        first_place_.assign(distinct, NOWHERE);
         next_place_.resize(staying_.size());
         for (std::size_t place = staying_.size(); place-- > 0;) {
             next_place_[place] = first_place_[staying_[place]];
@@ -168,7 +170,7 @@ private:
         next_wrong_.resize(n + 1);
         next_wrong_staying_.resize(m + 1);
         std::size_t a = n, b = m;
-        std::uint32_t wrong = NONE, wrong_staying = NONE;
+        std::uint32_t wrong = NOWHERE, wrong_staying = NOWHERE;
         distances.trace(moved_, [&](EditStep step) {
             if (step != EditStep::match && step != EditStep::insertion) wrong = static_cast<std::uint32_t>(a - 1);
             if (step != EditStep::match && step != EditStep::deletion) wrong_staying = static_cast<std::uint32_t>(b - 1);
@@ -191,8 +193,8 @@ private:
             look_after_many(start);
             if (next_wrong_[start] - start >= longest_) continue;  // also where none is wrong any more
             std::uint32_t& cursor = cursors_[moved_[start]];
-            while (cursor != NONE && cursor + FARTHEST < start) cursor = next_place_[cursor];
-            for (std::uint32_t goal = cursor; goal != NONE && goal <= start + FARTHEST; goal = next_place_[goal]) {
+            while (cursor != NOWHERE && cursor + FARTHEST < start) cursor = next_place_[cursor];
+            for (std::uint32_t goal = cursor; goal != NOWHERE && goal <= start + FARTHEST; goal = next_place_[goal]) {
                 if (!list_moves(start, goal, std::min({longest_, n - start, m - goal}))) return false;
             }
         }
@@ -209,7 +211,7 @@ private:
         for (std::size_t length = 1; length <= longest; ++length) {
             if (moved_[start + length - 1] != staying_[goal + length - 1]) return true;
             if (length < shortest) continue;
-            std::uint32_t before = NONE;
+            std::uint32_t before = NOWHERE;
             for (std::size_t place = goal; place <= goal + length; ++place) {
                 const std::uint32_t to = aligned_[place];
                 if (to == before) continue;
@@ -269,8 +271,7 @@ private:
 
 /// What a thread needs to count; emptied, not freed, between segments.
 struct TerSpace {
-    SegmentTable segment;
-    TokenTable table;
+    Interner<TextKey> table;
     ShiftSearch search;
     std::vector<std::uint32_t> candidate;
     std::vector<std::uint32_t> references;
@@ -279,7 +280,7 @@ struct TerSpace {
     std::vector<std::string> reference_buffers;  // one each: the tables see words where they lie
 
     std::size_t bytes() const {
-        std::size_t sum = segment.bytes() + table.bytes() + search.bytes() + bytes_of(candidate) + bytes_of(references) +
+        std::size_t sum = table.bytes() + search.bytes() + bytes_of(candidate) + bytes_of(references) +
                           bytes_of(ends) + bytes_of(candidate_buffer) + bytes_of(reference_buffers);
         for (const std::string& buffer : reference_buffers) sum += bytes_of(buffer);
         return sum;
@@ -299,41 +300,26 @@ inline Edits count_pair(ShiftSearch& search, Words candidate, Words reference, s
     return edits;
 }
 
-/// Number the words of a segment in a table that is empty.
-template <class Corpus, class Table>
-void number_words(const Corpus& corpus, std::size_t which, Table& table, TerSpace& space) {
-    using Key = typename Corpus::Key;
+/// Number the words of a segment below what is returned.
+inline std::uint32_t number_words(const TextCorpus& corpus, std::size_t which, TerSpace& space) {
     const std::size_t first = corpus.grouping.first[which], last = corpus.grouping.first[which + 1];
     if (space.reference_buffers.size() < last - first) space.reference_buffers.resize(last - first);
+    space.table.clear(corpus.slots(which));
     space.candidate.clear();
     space.references.clear();
     space.ends.assign(1, 0);
     corpus.read_candidate(which, space.candidate_buffer,
-                          [&](const Key& word) { space.candidate.push_back(table.add(word)); });
+                          [&](const TextKey& word) { space.candidate.push_back(space.table.add(word)); });
     for (std::size_t place = first; place < last; ++place) {
         corpus.read_reference(place, space.reference_buffers[place - first],
-                              [&](const Key& word) { space.references.push_back(table.add(word)); });
+                              [&](const TextKey& word) { space.references.push_back(space.table.add(word)); });
         space.ends.push_back(space.references.size());
     }
+    return space.table.size() + 1;
 }
 
-/// The same in a table that is wiped, or where that will not do, in one that grows; gives how many words differ.
-template <class Corpus>
-std::uint32_t number_words(const Corpus& corpus, std::size_t which, TerSpace& space) {
-    const std::size_t slots = corpus.segment_bytes(which);  // a word takes two bytes at least, with the space behind it
-    if (slots <= SegmentTable::MOST_SLOTS) {
-        space.segment.clear(slots);
-        number_words(corpus, which, space.segment, space);
-        if (!space.segment.is_crowded()) return space.segment.size();
-    }
-    space.table.clear();
-    number_words(corpus, which, space.table, space);
-    return space.table.size();
-}
-
-template <class Corpus>
-void count_ter_segment(const Corpus& corpus, std::size_t which, const TerCounting& counting, std::int64_t* row,
-                       TerSpace& space) {
+inline void count_ter_segment(const TextCorpus& corpus, std::size_t which, const TerCounting& counting, std::int64_t* row,
+                              TerSpace& space) {
     const std::uint32_t distinct = number_words(corpus, which, space);
     const std::size_t count = space.ends.size() - 1;
     const Words candidate(space.candidate), references(space.references);
@@ -364,8 +350,7 @@ struct TerScratch {
 inline bool has_mean(std::size_t references) { return references > 0 && references <= MOST_REFERENCES; }
 
 /// Whether those of every segment have.
-template <class Corpus>
-bool have_means(const Corpus& corpus) {
+inline bool have_means(const TextCorpus& corpus) {
     const std::vector<std::size_t>& first = corpus.grouping.first;
     for (std::size_t which = 0; which < corpus.size(); ++which) {
         if (!has_mean(first[which + 1] - first[which])) return false;
@@ -374,8 +359,7 @@ bool have_means(const Corpus& corpus) {
 }
 
 /// Count every segment into its row of `numbers`.
-template <class Corpus>
-void count_ter(const Corpus& corpus, const TerCounting& counting, std::int64_t* numbers, std::size_t threads) {
+inline void count_ter(const TextCorpus& corpus, const TerCounting& counting, std::int64_t* numbers, std::size_t threads) {
     if (!have_means(corpus)) throw std::invalid_argument("a segment has 1 to 16 references");
     share_out(
         corpus.size(), choose_threads(threads, corpus.size(), WEIGHT_OF_SHIFTS * corpus.weight()), 4,

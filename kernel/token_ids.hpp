@@ -244,8 +244,8 @@ public:
     std::size_t size() const { return candidates.size(); }
     std::size_t weight() const { return 8 * tokens(); }
     std::size_t bound() const { return direct_bound(candidates.bits() | references.bits(), tokens()); }
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
-    std::size_t expected_tokens(std::size_t which) const { return candidates.length(which); }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.length(which) > tokens; }
+    std::size_t slots(std::size_t which) const { return 4 * candidates.length(which); }
     void fetch(std::size_t) const {}
 
     template <class Sink>
@@ -290,8 +290,8 @@ public:
     std::size_t size() const { return texts_.size() * grouping.group; }
     std::size_t weight() const { return 16 * texts_.tokens() * grouping.group; }
     std::size_t bound() const { return bound_; }
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
-    std::size_t expected_tokens(std::size_t which) const { return texts_.length(which / grouping.group); }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return length(which) > tokens; }
+    std::size_t slots(std::size_t which) const { return 4 * length(which); }
     void fetch(std::size_t) const {}
 
     template <class Sink>
@@ -305,6 +305,8 @@ public:
     }
 
 private:
+    std::size_t length(std::size_t which) const { return texts_.length(which / grouping.group); }
+
     const IdTexts& texts_;
     std::size_t bound_;
 };

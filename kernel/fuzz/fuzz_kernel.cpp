@@ -18,7 +18,6 @@
 #include "../chrf.hpp"
 #include "../formula.hpp"
 #include "../pairs.hpp"
-#include "../prepared.hpp"
 #include "../tests/slow_ter.hpp"
 
 using namespace bleuprint;
@@ -503,13 +502,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::int64_t> found(expected.size());
     count_segments(corpus, counting, found.data(), 1);
     if (has_meaning && found != expected) fail("counts");
-
-    PreparedReferences prepared(tokenizer);
-    for (const std::string_view text : corpus.references) prepared.add_text(text);
-    prepared.end_segment();
-    std::fill(found.begin(), found.end(), -1);
-    prepared.count_segments(corpus.candidates, counting, found.data(), 1);
-    if (has_meaning && found != expected) fail("counts with prepared references");
 
     Formula formula;
     formula.weights.assign(static_cast<std::size_t>(counting.order), 0.25);

@@ -1,4 +1,4 @@
-// characters.hpp, place_sets.hpp, ngram_index.hpp, chrf_formula.hpp and chrf.hpp, against a slow count.
+// characters.hpp, place_sets.hpp, ngrams.hpp, chrf_formula.hpp and chrf.hpp, against a slow count.
 #include "../chrf.hpp"
 
 #include <map>
@@ -67,13 +67,14 @@ Codes read_all(WhiteSpace rule, std::string_view text) {
 TEST(sets_of_places_and_tables_of_ngrams_count_as_a_slow_count_does) {
     std::mt19937 chance(11);
     PlaceSets places;
-    NgramIndex index;
+    MatchCounter tables;
     for (const std::size_t length : {0, 1, 5, 63, 64, 65, 127, 128, 129, 200, 256, 257, 300, 384, 385, 700, 1024, 1500}) {
         for (const std::uint32_t distinct : {1u, 2u, 7u, 300u}) {
             for (const int order : {1, 2, 3, 4, 5, 6, 7, 8, 9}) {
                 const Codes candidate = make_tokens(chance, length, distinct);
                 const std::size_t known = std::min<std::size_t>(length, distinct);
-                index.begin(candidate, known, order);
+                tables.begin();
+                for (const std::uint32_t token : candidate) tables.add_token(token);
                 const bool is_short = PlaceSets::can_count(length, order);
                 if (is_short) places.begin(candidate, known, order);
                 for (const std::size_t other : {std::size_t{0}, std::size_t{3}, length + 7}) {
@@ -86,7 +87,10 @@ TEST(sets_of_places_and_tables_of_ngrams_count_as_a_slow_count_does) {
                     const std::size_t size = reference.size();
                     reference.resize(size + static_cast<std::size_t>(order));
                     Numbers matches(static_cast<std::size_t>(order), -1);
-                    index.match(reference.data(), size, matches.data());
+                    tables.forget_references();
+                    for (std::size_t place = 0; place < size; ++place) tables.add_reference_token(reference[place]);
+                    tables.end_reference();
+                    tables.count(matches.data(), order);
                     CHECK_EQUAL(matches, expected);
                     if (!is_short) continue;
                     matches.assign(matches.size(), -1);

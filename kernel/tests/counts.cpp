@@ -1,11 +1,10 @@
-// ngrams.hpp, reference_length.hpp, stats.hpp, segments.hpp, engine.hpp and prepared.hpp, against a slow count.
+// ngrams.hpp, reference_length.hpp, stats.hpp, segments.hpp and engine.hpp, against a slow count.
 #include <deque>
 #include <map>
 #include <memory>
 #include <random>
 
 #include "../engine.hpp"
-#include "../prepared.hpp"
 #include "check.hpp"
 
 using namespace bleuprint;
@@ -181,7 +180,6 @@ TEST(random_texts_are_counted_as_by_definition) {
         TextCorpus texts(Tokenizer::whitespace);
         TokenCorpus<std::string_view> words;
         TokenCorpus<std::uint64_t> numbers;
-        PreparedReferences prepared(Tokenizer::whitespace);
         std::deque<std::string> memory;
         auto add = [&](const Words& from, std::vector<std::string_view>& into, Sequences<std::string_view>& as_words,
                        Sequences<std::uint64_t>& as_numbers) {
@@ -198,12 +196,10 @@ TEST(random_texts_are_counted_as_by_definition) {
             add(random.candidates[which], texts.candidates, words.candidates, numbers.candidates);
             for (const Words& reference : random.references[which]) {
                 add(reference, texts.references, words.references, numbers.references);
-                prepared.add_text(memory.back());
             }
             for (Grouping* grouping : {&texts.grouping, &words.grouping, &numbers.grouping}) {
                 grouping->first.push_back(texts.references.size());
             }
-            prepared.end_segment();
             const Numbers row = row_slowly(random.candidates[which], random.references[which], counting);
             expected.insert(expected.end(), row.begin(), row.end());
             const Numbers plain = plain_slowly(random.candidates[which], random.references[which], counting.order);
@@ -225,32 +221,16 @@ TEST(random_texts_are_counted_as_by_definition) {
         CHECK_EQUAL(found, expected);
         count_segments(numbers, counting, found.data(), threads);
         CHECK_EQUAL(found, expected);
-        prepared.count_segments(texts.candidates, counting, found.data(), threads);
-        CHECK_EQUAL(found, expected);
-        CHECK_EQUAL(prepared.size(), random.candidates.size());
     }
-}
-
-TEST(prepared_references_keep_texts_that_tokenizing_changed) {
-    PreparedReferences prepared(Tokenizer::western_13a);
-    std::deque<std::string> texts;
-    for (int which = 0; which < 200; ++which) {
-        prepared.add_text(texts.emplace_back("a &amp; b &quot;" + std::to_string(which) + "&quot;"));
-        prepared.end_segment();
-    }
-    std::vector<std::string_view> candidates(texts.begin(), texts.end());
-    Numbers found(200 * row_width(1));
-    prepared.count_segments(candidates, {LengthRule::closest, false, 1}, found.data(), 1);
-    CHECK_EQUAL(sum_rows(found, row_width(1)), (Numbers{1200, 1200, 1200, 1200}));
 }
 
 TEST(no_ngram_reaches_from_one_reference_into_the_next) {
     MatchCounter matches;
     matches.begin();
-    for (const std::uint32_t token : {0, 1}) matches.add_token(token);
-    matches.add_reference_token(0);
-    CHECK_EQUAL(matches.end_reference(), 1);
+    for (const std::uint32_t token : {1, 2}) matches.add_token(token);
     matches.add_reference_token(1);
+    CHECK_EQUAL(matches.end_reference(), 1);
+    matches.add_reference_token(2);
     CHECK_EQUAL(matches.end_reference(), 1);
     Numbers found(3, -1);
     matches.count(found.data(), 3);
@@ -259,7 +239,7 @@ TEST(no_ngram_reaches_from_one_reference_into_the_next) {
 
 TEST(texts_of_few_different_tokens_are_counted_as_by_definition) {
     std::mt19937 chance(12);
-    CompactMatches compact;
+    MatchCounter matches;
     for (const std::uint32_t vocabulary : {1u, 2u, 3u, 7u, 8u, 15u, 16u, 30u, 63u, 64u, 65u, 300u}) {
         for (const std::size_t length : {1u, 15u, 16u, 65u, 256u, 1023u, 1024u}) {
             const int order = 1 + static_cast<int>(chance() % 8);
@@ -267,61 +247,27 @@ TEST(texts_of_few_different_tokens_are_counted_as_by_definition) {
             Words candidate(length);
             for (std::string& token : candidate) token = word();
             std::map<std::string, std::uint32_t> numbers;
-            std::vector<std::uint32_t> own, theirs;
+            matches.begin();
             for (const std::string& token : candidate) {
-                own.push_back(numbers.try_emplace(token, static_cast<std::uint32_t>(numbers.size())).first->second);
+                matches.add_token(numbers.try_emplace(token, static_cast<std::uint32_t>(2 * numbers.size() + 1)).first->second);
             }
             std::vector<Words> references(1 + chance() % 3);
-            std::vector<std::size_t> ends;
             for (Words& reference : references) {
                 reference = candidate;
                 for (std::string& token : reference) token = chance() % 4 ? token : word() + "x" + word();
                 for (std::string& token : reference) token = chance() % 4 ? token : word();
                 reference.resize(chance() % (length + 3), "0");
                 for (const std::string& token : reference) {
-                    theirs.push_back(numbers.contains(token) ? numbers[token] : NONE);
+                    matches.add_reference_token(numbers.contains(token) ? numbers[token] : 0);
                 }
-                ends.push_back(theirs.size());
-                theirs.push_back(NONE);
+                CHECK_EQUAL(matches.end_reference(), std::ssize(reference));
             }
             Numbers found(static_cast<std::size_t>(order));
-            compact.count(own, static_cast<std::uint32_t>(numbers.size()), theirs, ends, found.data(), order);
+            matches.count(found.data(), order);
             const Numbers row = row_slowly(candidate, references, {LengthRule::closest, false, order});
             CHECK_EQUAL(found, Numbers(row.begin() + 2, row.begin() + 2 + order));
         }
     }
-}
-
-TEST(as_many_ngrams_as_slots_have_numbers_are_told_apart) {
-    constexpr std::size_t LENGTH = CompactMatches::LONGEST, ORDER = 18;
-    const std::vector<std::uint32_t> candidate(LENGTH, 0);
-    std::vector<std::uint32_t> reference(LENGTH, NONE);  // of which an n-gram has the highest key that there is
-    std::fill_n(reference.begin() + 100, 20, 0);
-    const std::vector<std::size_t> ends{reference.size() - 1};
-    CompactMatches matches;
-    Numbers found(ORDER), expected;
-    matches.count(candidate, 1, reference, ends, found.data(), ORDER);
-    for (std::int64_t n = 0; n < static_cast<std::int64_t>(ORDER); ++n) expected.push_back(20 - n);
-    CHECK_EQUAL(found, expected);
-}
-
-TEST(ngrams_that_crowd_one_place_are_told_apart_without_long_searches) {
-    // As if somebody knew the secret: 250 pairs, twice each, whose search begins within 64 of 4,096 slots.
-    const Secret known{0x1234, 0x5679};
-    std::vector<std::uint32_t> candidate;
-    for (std::uint32_t token = 1; candidate.size() < 500; ++token) {
-        if ((hash_key(token << 16, known) & 4095) < 64) candidate.insert(candidate.end(), {token, 0});
-    }
-    candidate.insert(candidate.end(), candidate.begin(), candidate.begin() + 500);
-    const std::uint32_t distinct = candidate[498] + 1;
-    CHECK(distinct < CompactMatches::LONGEST * 2);
-    const std::vector<std::size_t> ends{candidate.size()};
-    const std::vector<std::uint32_t> reference = candidate;
-    CompactMatches matches(known);
-    Numbers found(2);
-    matches.count(candidate, distinct, reference, ends, found.data(), 2);
-    CHECK_EQUAL(found, (Numbers{1000, 999}));
-    CHECK(matches.steps() < 10 * candidate.size());
 }
 
 namespace {
@@ -341,7 +287,7 @@ Words some_words(std::mt19937& chance, std::size_t length, unsigned different) {
 TEST(candidates_of_every_length_are_counted_as_by_definition) {
     std::mt19937 chance(21);
     for (const std::size_t length : {63, 64, 65, 127, 128, 129, 255, 256, 257, 640}) {
-        for (const unsigned different : {1u, 2u, 30u, 600u}) {  // the last crowds the table of a segment
+        for (const unsigned different : {1u, 2u, 30u, 600u}) {
             const Words candidate = some_words(chance, length, different);
             std::vector<Words> references{some_words(chance, length, different), candidate};
             references.back().resize(length - length / 4);
@@ -376,8 +322,11 @@ TEST(lists_of_places_are_given_up_where_a_text_repeats_itself) {
     Numbers found(4);
     std::vector<std::uint32_t> tokens(1000);
     const std::vector<std::size_t> ends{tokens.size()};
+    std::ranges::fill(tokens, 1);
     CHECK(!lists.count(tokens, 1, tokens, ends, found.data(), 4));
-    for (std::uint32_t place = 0; place < tokens.size(); ++place) tokens[place] = place;
+    for (std::uint32_t place = 0; place < tokens.size(); ++place) tokens[place] = place < 900 ? 1 : place - 898;
+    CHECK(!lists.count(tokens, 101, tokens, ends, found.data(), 4));
+    for (std::uint32_t place = 0; place < tokens.size(); ++place) tokens[place] = place + 1;
     CHECK(lists.count(tokens, 1000, tokens, ends, found.data(), 4));
     CHECK_EQUAL(found, (Numbers{1000, 999, 998, 997}));
     CHECK(!lists.count(tokens, 1000, tokens, ends, found.data(), 5));
@@ -391,14 +340,14 @@ TEST(lists_of_places_are_given_up_where_references_are_many_and_short) {
     std::vector<std::uint32_t> tokens(4000), apart, twice;
     std::vector<std::size_t> ends;
     for (std::uint32_t place = 0; place < tokens.size(); ++place) {
-        tokens[place] = place;
-        apart.insert(apart.end(), {place, NONE});
+        tokens[place] = place + 1;
+        apart.insert(apart.end(), {place + 1, 0});
         ends.push_back(apart.size() - 1);
     }
     CHECK(!lists.count(tokens, 4000, apart, ends, found.data(), 4));
     for (int time = 0; time < 2; ++time) {
         twice.insert(twice.end(), tokens.begin(), tokens.end());
-        twice.push_back(NONE);
+        twice.push_back(0);
     }
     CHECK(lists.count(tokens, 4000, twice, std::vector<std::size_t>{4000, 8001}, found.data(), 4));
     CHECK_EQUAL(found, (Numbers{4000, 3999, 3998, 3997}));

@@ -6,7 +6,6 @@
 #include "../among_themselves.hpp"
 #include "../arrow_strings.hpp"
 #include "../pairs.hpp"
-#include "../prepared.hpp"
 #include "../resampling.hpp"
 #include "../ter.hpp"
 #include "check.hpp"
@@ -70,14 +69,6 @@ TEST(long_calls_ask_between_their_parts) {
     CHECK(asks_in([&] {
         score_pairs(few, texts, grouping, Tokenizer::whitespace, counting, formula, scores.data(), 1);
     }) >= 4000);
-    CHECK(asks_in([&] {
-        PreparedReferences prepared(Tokenizer::whitespace);
-        for (const std::string_view one : texts) {
-            prepared.add_text(one);
-            prepared.end_segment();
-        }
-        prepared.count_segments(texts, counting, rows.data(), 1);
-    }) >= 2060);
 }
 
 TEST(only_the_thread_that_was_called_asks) {

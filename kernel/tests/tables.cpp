@@ -1,11 +1,10 @@
-// hashing.hpp, interning.hpp and segment_table.hpp: equal things get equal numbers, whatever their hashes.
+// hashing.hpp and interning.hpp: equal things get equal numbers, whatever their hashes.
 #include <deque>
 #include <map>
 #include <random>
 #include <set>
 
 #include "../interning.hpp"
-#include "../segment_table.hpp"
 #include "check.hpp"
 
 using namespace bleuprint;
@@ -13,6 +12,13 @@ using namespace bleuprint;
 namespace {
 
 constexpr Secret KNOWN{0x0123456789ABCDEF, 0xFEDCBA9876543211};
+
+template <class Key>
+Interner<Key> make_table(Secret secret = KNOWN, std::size_t slots = 0) {
+    Interner<Key> table(secret);
+    table.clear(slots);
+    return table;
+}
 
 std::string word_of(std::uint64_t value) {
     std::string bytes(8, '\0');
@@ -66,71 +72,71 @@ TEST(equal_texts_are_equal_keys_wherever_they_lie) {
 }
 
 TEST(tokens_are_numbered_in_the_order_in_which_they_come) {
-    TokenTable table;
-    CHECK_EQUAL(table.add(std::string_view("b")), 0u);
-    CHECK_EQUAL(table.add(std::string_view("")), 1u);
-    CHECK_EQUAL(table.add(std::string_view("b")), 0u);
-    CHECK_EQUAL(table.find(std::string_view("")), 1u);
-    CHECK_EQUAL(table.find(std::string_view("a")), NONE);
+    auto table = make_table<TextKey>();
+    CHECK_EQUAL(table.add(std::string_view("b")), 1u);
+    CHECK_EQUAL(table.add(std::string_view("")), 2u);
+    CHECK_EQUAL(table.add(std::string_view("b")), 1u);
+    CHECK_EQUAL(table.find(std::string_view("")), 2u);
+    CHECK_EQUAL(table.find(std::string_view("a")), 0u);
     CHECK_EQUAL(table.size(), 2u);
 }
 
 TEST(a_table_grows_and_keeps_every_number) {
-    TokenTable table;
+    auto table = make_table<TextKey>();
     std::deque<std::string> texts;
     for (std::uint32_t number = 0; number < 20'000; ++number) {
         texts.push_back("token " + std::to_string(number));
-        CHECK_EQUAL(table.add(std::string_view(texts.back())), number);
+        CHECK_EQUAL(table.add(std::string_view(texts.back())), number + 1);
     }
     for (std::uint32_t number = 0; number < texts.size(); ++number) {
-        CHECK_EQUAL(table.find(std::string_view(texts[number])), number);
+        CHECK_EQUAL(table.find(std::string_view(texts[number])), number + 1);
     }
     CHECK_EQUAL(table.size(), 20'000u);
 }
 
-TEST(a_cleared_table_has_forgotten_everything_and_counts_from_0) {
-    NumberTable table;
+TEST(a_cleared_table_has_forgotten_everything_and_counts_from_1) {
+    auto table = make_table<std::uint64_t>();
     std::mt19937_64 chance(1);
     for (int round = 0; round < 100; ++round) {
         std::map<std::uint64_t, std::uint32_t> known;
         const std::uint64_t keys = chance() % 700;
         for (std::uint64_t key = 0; key < keys; ++key) {
             const std::uint64_t drawn = chance() % 500;
-            const auto number = static_cast<std::uint32_t>(known.size());
+            const auto number = static_cast<std::uint32_t>(known.size() + 1);
             CHECK_EQUAL(table.add(drawn), known.emplace(drawn, number).first->second);
         }
         for (std::uint64_t key = 0; key < 500; ++key) {
-            CHECK_EQUAL(table.find(key), known.count(key) ? known[key] : NONE);
+            CHECK_EQUAL(table.find(key), known.count(key) ? known[key] : 0);
         }
         table.clear();
         CHECK_EQUAL(table.size(), 0u);
-        CHECK_EQUAL(table.find(std::uint64_t{3}), NONE);
+        CHECK_EQUAL(table.find(std::uint64_t{3}), 0u);
     }
 }
 
 TEST(tokens_with_equal_hashes_stay_apart) {
-    TokenTable table(KNOWN);
+    auto table = make_table<TextKey>();
     std::deque<std::string> texts;
     for (std::uint64_t number = 0; number < 60; ++number) {  // too few for the table to draw another secret
         texts.push_back(word_of(KNOWN.first) + word_of(number));
         CHECK_EQUAL(TextKey(texts.back()).hash(KNOWN), std::uint64_t{0});
-        CHECK_EQUAL(table.add(std::string_view(texts.back())), static_cast<std::uint32_t>(number));
+        CHECK_EQUAL(table.add(std::string_view(texts.back())), static_cast<std::uint32_t>(number + 1));
     }
     for (std::uint32_t number = 0; number < texts.size(); ++number) {
-        CHECK_EQUAL(table.find(std::string_view(texts[number])), number);
+        CHECK_EQUAL(table.find(std::string_view(texts[number])), number + 1);
     }
 }
 
 TEST(a_table_under_attack_draws_another_secret_and_keeps_every_number) {
-    TokenTable table(KNOWN);
+    auto table = make_table<TextKey>();
     std::deque<std::string> texts;
     for (std::uint64_t number = 0; number < 5000; ++number) {
         texts.push_back(word_of(KNOWN.first) + word_of(number));
-        CHECK_EQUAL(table.add(std::string_view(texts.back())), static_cast<std::uint32_t>(number));
+        CHECK_EQUAL(table.add(std::string_view(texts.back())), static_cast<std::uint32_t>(number + 1));
     }
     CHECK(table.steps() < 16 * texts.size());
     for (std::uint32_t number = 0; number < texts.size(); ++number) {
-        CHECK_EQUAL(table.find(std::string_view(texts[number])), number);
+        CHECK_EQUAL(table.find(std::string_view(texts[number])), number + 1);
     }
 }
 
@@ -139,8 +145,7 @@ TEST(numbers_in_strides_crowd_a_table_under_no_secret) {
     for (int round = 0; round < 200; ++round) {
         const Secret secret{chance(), chance() | 1};
         for (const int shift : {0, 20, 32}) {
-            NumberTable table(secret);
-            table.clear(2000);
+            auto table = make_table<std::uint64_t>(secret, 8000);
             for (std::uint64_t number = 0; number < 2000; ++number) table.add(number << shift);
             CHECK(table.steps() < 2000);
         }
@@ -148,45 +153,26 @@ TEST(numbers_in_strides_crowd_a_table_under_no_secret) {
 }
 
 TEST(numbers_with_equal_places_do_not_make_a_table_slow) {
-    NumberTable table(KNOWN);
+    auto table = make_table<std::uint64_t>();
     std::vector<std::uint64_t> keys;
     for (std::uint64_t key = 0; keys.size() < 3000; ++key) {
         if ((hash_key(key, KNOWN) & 0x3FF) == 0) keys.push_back(key);
     }
-    for (std::uint32_t number = 0; number < keys.size(); ++number) CHECK_EQUAL(table.add(keys[number]), number);
+    for (std::uint32_t number = 0; number < keys.size(); ++number) CHECK_EQUAL(table.add(keys[number]), number + 1);
     CHECK(table.steps() < 16 * keys.size());
 }
 
-TEST(a_table_of_a_segment_numbers_tokens_until_it_is_crowded) {
-    SegmentTable table(KNOWN);
+TEST(a_table_of_fixed_size_numbers_tokens_that_share_a_slot) {
+    Interner<TextKey, std::uint8_t, 512> table(KNOWN);
     std::deque<std::string> words;
     for (int round = 0; round < 2; ++round) {
-        table.clear(1024);
-        for (std::uint32_t number = 0; number < 512; ++number) {
-            const TextKey key(words.emplace_back("a word of which there are many: " + std::to_string(number)));
-            CHECK_EQUAL(table.find(key), NONE);
-            CHECK_EQUAL(table.add(key), number);
-            CHECK_EQUAL(table.add(key), number);
-            CHECK_EQUAL(table.find(key), number);
+        table.clear();
+        for (std::uint64_t number = 0; number < 64; ++number) {
+            const TextKey key(words.emplace_back(word_of(KNOWN.first) + word_of(number)));
+            CHECK_EQUAL(table.find(key), 0u);
+            CHECK_EQUAL(table.add(key), static_cast<std::uint32_t>(number + 1));
+            CHECK_EQUAL(table.add(key), static_cast<std::uint32_t>(number + 1));
+            CHECK_EQUAL(table.find(key), static_cast<std::uint32_t>(number + 1));
         }
-        CHECK(!table.is_crowded());
-        table.add(TextKey("one more"));
-        CHECK(table.is_crowded());
     }
-    table.clear(0);
-    CHECK(!table.is_crowded());
-    CHECK_EQUAL(table.find(TextKey(words.front())), NONE);
-}
-
-TEST(tokens_with_equal_places_crowd_a_table_of_a_segment_and_do_not_make_it_slow) {
-    SegmentTable table(KNOWN);
-    table.clear(1024);
-    std::deque<std::string> words;
-    for (std::uint64_t value = 1; words.size() < 200; ++value) {
-        const std::string word = word_of(value);
-        if ((TextKey(word).hash(KNOWN) & 1023) == 7) words.push_back(word);
-    }
-    for (const std::string& word : words) table.add(TextKey(word));
-    CHECK(table.is_crowded());
-    CHECK(table.steps() < 200 * 64);
 }

@@ -49,7 +49,6 @@ class BleuKernel(_NgramMetric):
     def add_up(
         self, candidates: object, references: object, thresholds: Sequence[tuple[int, int]], threads: int
     ) -> tuple[list[Text], list[str], tuple[int, ...], tuple[int, ...]] | None: ...
-    def prepare(self, references: list[tuple[Text, ...]]) -> PreparedReferences: ...
     def score_among_themselves(self, texts: list[Text], scores: Buffer, threads: int) -> None: ...
     def count_tokens(
         self,
@@ -66,9 +65,6 @@ class TerKernel(_Metric):
     def trace(
         self, moved: Buffer, staying: Buffer, distinct: int
     ) -> tuple[int, list[tuple[int, int, int, int]], bytes, int]: ...
-
-class PreparedReferences:
-    def count(self, candidates: list[Text], numbers: Buffer, threads: int) -> None: ...
 
 class TokenSnapshot:
     @staticmethod

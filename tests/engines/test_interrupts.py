@@ -74,11 +74,6 @@ WORKS = {
         "rows = array('q', [20, 20 * 720720, 3, 2, 1, 1] * 20_000); make(1_000_000)",
         "ter.bootstrap([rows], 6, 1, 1_000_000, made[0], threads)",
     ),
-    "prepared references": (
-        "prepared = bleu.prepare([(text[:60],)] * 1_000_000); make(10_000_000, 'q')",
-        "prepared.count([text] * 1_000_000, made[0], threads)",
-    ),
-    "preparing": ("pass", "bleu.prepare([(text,)] * 1_000_000)"),
     "pairs": (
         "texts = [' '.join(f'w{place}' for place in range(400))] * 3_000; make(3_000 * 3_000)",
         "bleu.score_pairs(texts, [(text,) for text in texts], made[0], threads)",
