@@ -206,4 +206,4 @@ def test_what_is_laid_out_is_printed_before_the_rest_is_made(capsys):
             printed.append(capsys.readouterr().out)
 
     deliver_views(text_writer.view(blocks()), None)
-    assert printed == ["• one\n" * MANY, "• two\n" * MANY]
+    assert printed == ["• one\n" * MANY, "\n" + "• two\n" * MANY]

@@ -55,7 +55,7 @@ def view(blocks: Iterable[Block]) -> Iterator[RenderableType]:
         ):
             if parts:
                 yield Group(*parts)
-            yield from _view_long(block, is_apart)
+            yield from _view_long(block, is_apart, " " * indent)
             parts = []
         else:
             parts += [Text("")] * is_apart
@@ -190,13 +190,13 @@ class _AlignedLines:
             yield line
 
 
-def _view_long(block: Table | Items, is_apart: bool) -> Iterator[RenderableType]:
+def _view_long(block: Table | Items, is_apart: bool, indent: str) -> Iterator[RenderableType]:
     if isinstance(block, Table):
         titles = [visible(block.title)] if block.title else []
         lines: Iterable[str] = chain(titles, _align(block))
     else:
         lines = (f"• {visible(': '.join(filter(None, (item.lead, item.text))))}" for item in block.items)
-    remaining = chain([""] * is_apart, lines)
+    remaining = chain([""] * is_apart, (indent + line for line in lines))
     while some := list(islice(remaining, MOST_ROWS)):
         yield Segments(map(Segment, some), new_lines=True)
 
