@@ -133,6 +133,10 @@ class Statistics:
         """Read a row back."""
         raise NotImplementedError
 
+    def is_possible(self, segments: int) -> bool:
+        """Whether the texts of so many segments could have these numbers."""
+        raise NotImplementedError
+
     def __add__(self, other: Self) -> Self:
         if self.order != other.order:
             raise BleuprintError(

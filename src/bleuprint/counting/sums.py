@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, Generic
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.errors import BleuprintError
@@ -43,6 +43,13 @@ class Sums(Value, Generic[Stats]):
     def stats(self) -> Stats:
         """The row, its numbers by name."""
         return self.layout.read(self.row)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether some texts could have these numbers."""
+        stats: Any = self.stats
+        fits = max(self.census) <= self.segments and (self.segments > 0 or not any(self.row))
+        return fits and bool(stats.is_possible(self.segments))
 
     @property
     def numbers(self) -> tuple[int, ...]:

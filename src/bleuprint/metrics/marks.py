@@ -6,7 +6,7 @@ object per n-gram. The evidence of a single segment lists its n-grams. Both mark
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts, list_ngrams
@@ -54,36 +54,25 @@ class Matcher:
         marks = [CLIPPED if (token,) in known else UNMATCHED for token in candidate]
         others = [[UNMATCHED] * len(tokens) for tokens in self.references]
         for n, (limits, ngrams) in enumerate(zip(self._limits, self._ngrams, strict=True), start=1):
-            counts = _mark_candidate(marks, candidate, limits, n)
+            counts = _mark(marks, list_ngrams(candidate, n), limits, n)
             if not counts:  # what has no match has none that is longer
                 break
             for own, listed in zip(others, ngrams, strict=True):
-                _mark_reference(own, listed, counts, n)
+                _mark(own, listed, counts, n)
         return Marks(marks, others)
 
 
-def _mark_candidate(marks: list[int], tokens: Tokens, limits: dict[Ngram, int], n: int) -> dict[Ngram, int]:
-    """Mark the matches of one order; give how often the candidate has each n-gram that a reference has."""
+def _mark(marks: list[int], ngrams: Iterable[Ngram], limits: Mapping[Ngram, int], n: int) -> dict[Ngram, int]:
+    """Mark the matches of one order, and return how often the text has each n-gram that the other text has."""
     counts: dict[Ngram, int] = {}
     mark = [n + 1] * n
-    for place, ngram in enumerate(list_ngrams(tokens, n)):
+    for place, ngram in enumerate(ngrams):
         if ngram in limits:
             before = counts.get(ngram, 0)
             counts[ngram] = before + 1
             if before < limits[ngram]:
                 marks[place : place + n] = mark
     return counts
-
-
-def _mark_reference(marks: list[int], ngrams: Sequence[Ngram], counts: dict[Ngram, int], n: int) -> None:
-    seen: dict[Ngram, int] = {}
-    mark = [n + 1] * n
-    for place, ngram in enumerate(ngrams):
-        if ngram in counts:
-            before = seen.get(ngram, 0)
-            seen[ngram] = before + 1
-            if before < counts[ngram]:
-                marks[place : place + n] = mark
 
 
 def cover(length: int, matched: Iterable[tuple[int, Sequence[int]]]) -> list[int]:

@@ -15,11 +15,9 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, Location, RecipeError, quote, wrong_type
-from bleuprint.metrics import module_of
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.options import DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import ReferenceTexts, pair_one_for
 from bleuprint.text.faults import KINDS, Faults
 from bleuprint.text.segments import Segments, Text, pair_segments
@@ -295,7 +293,7 @@ def _from_data(data: Any, layout: Layout) -> Sums:
         places[kind] = tuple(found["first"])
         _require(kind in KINDS and all(isinstance(place, str) for place in places[kind]))
     sums = Sums(layout, row, census, Faults(counts, places))
-    _require(module_of(find_metric(layout.metric), "counting").may_be(sums))
+    _require(sums.is_possible)
     return sums
 
 

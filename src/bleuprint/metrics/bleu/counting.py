@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
-from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.text.tokenizers import Tokens, tokenize
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
@@ -46,6 +45,12 @@ class BleuStats(OrderStatistics, Value):
         keep(self, "totals", totals)
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
+
+    def is_possible(self, segments: int) -> bool:
+        """Whether texts could have these numbers. Some tools count one n-gram for a segment that has none."""
+        length = self.candidate_length
+        counts = zip(self.matches, self.totals, strict=True)
+        return all(matches <= min(total, length) and total <= length + segments for matches, total in counts)
 
     def up_to(self, order: int) -> BleuStats:
         """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
@@ -90,18 +95,6 @@ def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStat
         pretokenized=counting is not None and counting.tokenizer == PRETOKENIZED,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
-
-
-def may_be(sums: Sums[BleuStats]) -> bool:
-    """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
-    stats, census = sums.stats, Census.from_numbers(sums.census)
-    most = stats.candidate_length + census.segments
-    matched = zip(stats.matches, stats.totals, strict=True)
-    return (
-        all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
-        and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
-        and (census.segments > 0 or not any(stats.to_row()))
-    )
 
 
 def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:

@@ -239,23 +239,23 @@ def _order_terms(stats: BleuStats, recipe: BleuRecipe, weights: tuple[float, ...
     return tuple(terms)
 
 
+_ABSENT = {
+    "drop": Precision(None, Settled.DROPPED),
+    "one": Precision(1.0, Settled.ABSENT_IS_ONE),
+    "zero": Precision(0.0, Settled.ABSENT_IS_ZERO),
+}
+
+
 def _settle(precision: Precision, total: int, recipe: BleuRecipe) -> Precision:
     if precision.value is None:
-        if recipe.absent_order == "drop":
-            return Precision(None, Settled.DROPPED)
-        return (
-            Precision(1.0, Settled.ABSENT_IS_ONE)
-            if recipe.absent_order == "one"
-            else Precision(0.0, Settled.ABSENT_IS_ZERO)
-        )
-    if precision.value == 0.0:
-        if recipe.unmatched_order == "smallest-float":
-            return Precision(sys.float_info.min, Settled.SMALLEST_FLOAT)
-        if recipe.unmatched_order == "smallest-float-over-total":
-            return Precision(sys.float_info.min / max(1, total), Settled.SMALLEST_FLOAT_SHARE)
-        if recipe.unmatched_order == "skip":
-            return Precision(1.0, Settled.SKIPPED)
-    return precision
+        return _ABSENT[recipe.absent_order]
+    if precision.value or recipe.unmatched_order == "zero":
+        return precision
+    if recipe.unmatched_order == "skip":
+        return Precision(1.0, Settled.SKIPPED)
+    if recipe.unmatched_order == "smallest-float":
+        return Precision(sys.float_info.min, Settled.SMALLEST_FLOAT)
+    return Precision(sys.float_info.min / max(1, total), Settled.SMALLEST_FLOAT_SHARE)
 
 
 def smooth(stats: BleuStats, smoothing: Smoothing, highest: int) -> list[Precision]:

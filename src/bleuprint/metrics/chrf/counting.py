@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
-from bleuprint.counting.sums import Sums
 from bleuprint.metrics.chrf.formula import Unit, combine, list_orders
 from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import apply_case
@@ -61,6 +60,15 @@ class ChrfStats(OrderStatistics, Value):
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
 
+    def is_possible(self, segments: int) -> bool:
+        """Whether texts could have these numbers."""
+        counts = zip(self.matches, self.candidate, self.reference, strict=True)
+        return (
+            all(matches <= min(candidate, reference) for matches, candidate, reference in counts)
+            and max(self.candidate) <= self.candidate_length
+            and max(self.reference) <= self.reference_length
+        )
+
 
 class ChrfCensus(NamedTuple):
     """How many segments there were, and how many of them are a reason for a note."""
@@ -90,19 +98,6 @@ def chrf_layout(counting: ChrfCounting) -> Layout[ChrfStats]:
         read_census=ChrfCensus._make,
         cased=counting.case != "mixed",
     )  # fmt: skip
-
-
-def may_be(sums: Sums[ChrfStats]) -> bool:
-    """Whether some text could have these numbers."""
-    stats, census = sums.stats, ChrfCensus(*sums.census)
-    counts = zip(stats.matches, stats.candidate, stats.reference, strict=True)
-    return (
-        all(matches <= min(candidate, reference) for matches, candidate, reference in counts)
-        and max(stats.candidate) <= stats.candidate_length
-        and max(stats.reference) <= stats.reference_length
-        and max(census[1:]) <= census.segments
-        and (census.segments > 0 or not any(stats.to_row()))
-    )
 
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Statistics, Threshold
-from bleuprint.counting.sums import Sums
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
 from bleuprint.text.tokenizers import apply_case
@@ -90,6 +89,10 @@ class TerStats(Statistics, Value):
         """Always 1: there are words, but no n-grams."""
         return 1
 
+    def is_possible(self, segments: int) -> bool:
+        """Whether texts could have these numbers: edited words are words of the candidate."""
+        return self.deletions + self.substitutions <= self.candidate_length
+
     def to_row(self) -> tuple[int, ...]:
         """Return the numbers as a row."""
         row: tuple[int, ...] = self._read_fields(self)
@@ -125,16 +128,6 @@ def ter_layout(counting: TerCounting | None = None) -> Layout[TerStats]:
         read_census=TerCensus._make,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
-
-
-def may_be(sums: Sums[TerStats]) -> bool:
-    """Whether some text could have these numbers."""
-    stats, census = sums.stats, TerCensus(*sums.census)
-    return (
-        stats.deletions + stats.substitutions <= stats.candidate_length
-        and max(census.empty_candidates, census.empty_references) <= census.segments
-        and (census.segments > 0 or not any(stats.to_row()))
-    )
 
 
 Words = Sequence[str]
