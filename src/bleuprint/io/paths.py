@@ -58,23 +58,20 @@ def find_descriptor(name: str) -> int | None:
 
     ``os.path.realpath`` would return the file that was opened, without the position in it.
     """
+    descriptors = {os.path.realpath(folder) for folder in ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")}
     try:
-        return _follow(os.path.abspath(name))
+        path = os.path.abspath(name)
+        for _ in range(MOST_LINKS):
+            folder, last = os.path.split(path)
+            folder = os.path.realpath(folder)
+            if folder in descriptors and last.isascii() and last.isdigit():
+                return int(last)
+            path = os.path.join(folder, last)
+            if not os.path.islink(path):
+                return None
+            path = os.path.join(folder, os.readlink(path))
     except (OSError, ValueError):  # the current folder is gone, or the name is invalid
-        return None
-
-
-def _follow(path: str) -> int | None:
-    own = {os.path.realpath(folder) for folder in ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")}
-    for _ in range(MOST_LINKS):
-        folder, last = os.path.split(path)
-        folder = os.path.realpath(folder)
-        if folder in own and last.isascii() and last.isdigit():
-            return int(last)
-        path = os.path.join(folder, last)
-        if not os.path.islink(path):
-            return None
-        path = os.path.join(folder, os.readlink(path))
+        pass
     return None
 
 
