@@ -165,6 +165,7 @@ def _check_options(options: CompareOptions, call: Call) -> None:
         ("--focus", options.focus, details, "--examples N or --html FILE"),
         ("--source", options.source, details, "--examples N or --html FILE"),
         ("--translator", options.translators, options.testset, "--testset NAME"),
+        ("--lower-is-better", options.lower_is_better, options.external, "--scores METRIC=FILE"),
     )
     exclude(
         ("--corpus", "--testset", options.corpus and options.testset, ""),
