@@ -146,6 +146,7 @@ def count_with(monkeypatch):
     def use(kernel):
         monkeypatch.setattr(kernel_plans, "find_kernel", lambda: kernel)
         monkeypatch.setattr("bleuprint.engines.native.find_kernel", lambda: kernel)
+        monkeypatch.setattr("bleuprint.text.segments.find_kernel", lambda: kernel)
         forget()
 
     def forget():

@@ -57,7 +57,7 @@ def assert_works_as_pure_python(folder):
     )
     assert said.stdout.splitlines() == [
         f"bleuprint {bp.__version__}, engine: python ({reason})",
-        f"The compiled kernel gives the same numbers many times as fast: {advice}",
+        f"The compiled kernel returns the same numbers many times as fast: {advice}",
     ], said.stderr
     scored = run(sys.executable, "-S", "-c", SCORE, folder=folder, **settings)
     assert scored.stdout == f"python {bp.score(*CORPUS).score.hex()}\n", scored.stderr
