@@ -23,7 +23,7 @@ from bleuprint.wording import count_of, format_difference, format_p, format_scor
 
 
 class Shown(NamedTuple):
-    """What of a comparison is to be shown beside scores and tests."""
+    """What to show of a comparison in addition to scores and tests."""
 
     by: tuple[str, ...] = ()
     examples: int = 0

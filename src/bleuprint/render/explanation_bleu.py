@@ -172,7 +172,7 @@ def losses_title(arithmetic: Arithmetic) -> str:
 
 
 def loss_parts(arithmetic: Arithmetic) -> list[tuple[str, str, float]]:
-    """Give the score and what was lost, which add up to 100, each with its kind, its name and its points."""
+    """Return the score and what was lost, which add up to 100, each with its kind, its name and its points."""
     losses = [(loss.name, loss_name(loss.name), loss.points) for loss in arithmetic.losses]
     return [("score", "BLEU", arithmetic.score), *losses]
 
@@ -183,7 +183,7 @@ def stop_phrase(explanation: Explanation) -> str:
 
 
 def rating_phrase(arithmetic: Arithmetic) -> str:
-    """Give the band and its reading, or say why there is none."""
+    """Return the band and its reading, or say why there is none."""
     rating, unrated = arithmetic.rating, arithmetic.unrated
     return f"{rating.band}: {rating.meaning}" if rating else f"no rating: {unrated.reason if unrated else ''}"
 
@@ -221,7 +221,7 @@ def shading_orders(evidence: SegmentEvidence) -> list[tuple[int, str]]:
 
 
 def token_views(evidence: SegmentEvidence, order: int | None) -> tuple[tuple[TokenEvidence, ...], ...]:
-    """Give the tokens of the candidate and of each reference, shaded by the longest match or by one order alone."""
+    """Return the tokens of the candidate and of each reference, shaded by the longest match or by one order alone."""
     if order is None:
         return (evidence.candidate_view, *evidence.reference_views)
     return (evidence.candidate_view_of(order), *evidence.reference_views_of(order))

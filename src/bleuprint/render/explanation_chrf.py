@@ -196,7 +196,7 @@ def recall_text(line: ChrfOrderLine) -> str:
 
 
 def used_orders(arithmetic: ChrfArithmetic) -> list[ChrfOrderLine]:
-    """Give the orders whose precision and recall are averaged."""
+    """Return the orders whose precision and recall are averaged."""
     return [line for line in arithmetic.orders if line.precision is not None and line.recall is not None]
 
 
@@ -303,12 +303,12 @@ def shading_orders(evidence: ChrfEvidence) -> list[tuple[int, str]]:
 
 
 def shade_order_of(order: int, evidence: ChrfEvidence) -> int:
-    """Give the shade of what one order matched, from 1 to 4."""
+    """Return the shade of what one order matched, from 1 to 4."""
     return shade(order, evidence.counting.char_order)
 
 
 def shade_of(run: CharacterRun, evidence: ChrfEvidence) -> int:
-    """Give the shade of a run, from 0 to 4."""
+    """Return the shade of a run, from 0 to 4."""
     return shade(run.longest_match, evidence.counting.char_order)
 
 

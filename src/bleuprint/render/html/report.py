@@ -27,7 +27,7 @@ MOST_GROUPS = 500
 """A label with more values than this is no breakdown; in the table of segments it can still be chosen."""
 MOST_PAIRS_OPEN = 3
 PRINTED_PAGE = "@page { size: landscape; margin: 12mm; }\n"
-"""For the file alone: on a page or in a notebook this would turn everything else, too."""
+"""For the file alone: on a page or in a notebook this would also turn everything else."""
 SCRIPTS = ("base", "columns", "table", "scatter", "segment", "paper", "start")
 """The parts of the script, which share one scope."""
 
@@ -88,13 +88,13 @@ def _summarise(comparison: Comparison) -> dict[str, object]:
 
 
 def _shorten_shown(comparison: Comparison) -> dict[str, str]:
-    """Give short forms of names as cells show them: the baseline is called so behind its name."""
+    """Return short forms of names as cells show them: the baseline has a note behind its name."""
     short = shorten_names(comparison.names)
     return short | {name_system(comparison, name): name_system(comparison, name, form) for name, form in short.items()}
 
 
 def _most_value(breakdown: Breakdown) -> float:
-    """Give the value that fills a bar."""
+    """Return the value that fills a bar."""
     return max((value for group in breakdown.groups for value in group.values.values()), default=0.0) or 1.0
 
 

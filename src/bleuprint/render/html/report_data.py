@@ -88,7 +88,7 @@ def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str])
 
 
 def describe_plot(recipe: Recipe, title: str, scores: Sequence[Sequence[float]]) -> dict[str, Any]:
-    """Give what the plots of a recipe need beside the scores, which are those that are shown, by system."""
+    """Return what the plots of a recipe need next to the displayed scores, by system."""
     metric = recipe.metric
     return {
         "title": title,
@@ -112,7 +112,7 @@ def count_leads(metric: Metric, first: Sequence[float], second: Sequence[float])
 
 
 def _as_shown(scores: Iterable[float], digits: int) -> list[float]:
-    """Give scores with the digits that are shown."""
+    """Round scores to the displayed digits."""
     return [float(format_score(score, digits)) for score in scores]
 
 
@@ -189,7 +189,7 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
 
 
 def _write_texts(texts: Sequence[Text], recipe: Recipe) -> list[Any]:
-    """Give texts as strings, which they are already unless the recipe is for tokens."""
+    """Return texts as strings. Only recipes for tokens have others."""
     return list(map(text_words, texts)) if recipe.is_pretokenized else list(texts)
 
 

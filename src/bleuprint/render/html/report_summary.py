@@ -101,7 +101,7 @@ def order_systems(comparison: Comparison) -> list[str]:
 
 
 def shorten_names(names: Iterable[str]) -> dict[str, str]:
-    """Give the long ones among some names a short form; names whose short forms would be alike have none.
+    """Shorten long names. Names whose short forms would be equal have none.
 
     >>> shorten_names(["small", "transformer-big-checkpoint-1000"])
     {'transformer-big-checkpoint-1000': 'transformer…oint-1000'}
@@ -182,7 +182,7 @@ def _make_matrix(
 
 
 def _make_cell(pair: PairResult | None, metric: Metric) -> Cell | None:
-    if pair is None:  # a system beside itself
+    if pair is None:  # a system compared with itself
         return None
     look = "level" if not pair.significant else "ahead" if metric.is_ahead(pair.difference) else "behind"
     return Cell(format_difference(pair.difference, metric.digits), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
@@ -199,7 +199,7 @@ def distribute_scores(comparison: Comparison, result: RecipeResult, order: Seque
 
 
 def distribute_ratios(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
-    """Draw how long segments are beside their references."""
+    """Draw how long segments are compared with their references."""
     metric, tables = result.recipe.metric, comparison.tables[result.recipe.counting]
     values = {name: _find_ratios(tables[name], metric) for name in order}
     ends = [f"{end:g}" for end in RATIO_BINS[1:]]

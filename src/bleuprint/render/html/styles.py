@@ -23,7 +23,7 @@ DARK_HOSTS = (
 
 @cache
 def stylesheet() -> str:
-    """Give the styles of all parts."""
+    """Return the styles of all parts."""
     light, dark = read_file("light.css"), read_file("dark.css")
     preferred = f"@media screen and (prefers-color-scheme: dark) {{\n{WHERE} {{\n{dark}}}\n}}\n"
     return f"{WHERE} {{\n{light}}}\n{preferred}{read_file('bleuprint.css')}"
@@ -31,7 +31,7 @@ def stylesheet() -> str:
 
 @cache
 def notebook_stylesheet() -> str:
-    """Give the styles of all parts for an output that follows the theme of its notebook."""
+    """Return the styles of all parts for an output that follows the theme of its notebook."""
     themed = [
         f"{_inside(hosts)} .bp-explanation {{\n{read_file(name)}}}\n"
         for hosts, name in ((LIGHT_HOSTS, "light.css"), (DARK_HOSTS, "dark.css"))
