@@ -183,7 +183,7 @@ def test_batches_are_small_whatever_the_file_has(tmp_path):
         (["data.parquet", "--columns", "a,b"], "--columns"),
         (["text.txt", "text.txt", "--candidate-column", "a"], "--candidate-column"),
         (["text.txt", "text.txt", "--on-error", "skip"], "--on-error"),
-        (["empty.parquet"], r"empty\.parquet: "),
+        (["empty.parquet"], r"empty\.parquet"),
         (["plain.parquet", "--by", "referense"], r"Did you mean 'references'\?"),
         (["plain.parquet", "--by-document"], "--by-document"),
         (["numbers.parquet", "--candidate-column", "other"], "column 'other'.* Arrow's type int64"),

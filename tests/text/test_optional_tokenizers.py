@@ -335,7 +335,7 @@ def test_flores_carries_the_digest_of_its_model_and_is_first_looked_for_in_the_o
 
 def test_a_signature_with_a_path_is_refused(tmp_path, unigram):
     (tmp_path / "a.model").write_bytes(unigram)
-    with pytest.raises(RecipeError, match="signatures go to people who do not have it"):
+    with pytest.raises(RecipeError, match="A path works only as"):
         Recipe.parse(str(PAPER).replace("tok:whitespace", f"tok:spm:{tmp_path / 'a.model'}"))
 
 
@@ -563,8 +563,11 @@ def test_a_host_without_packages_greys_them_with_the_command(bare):
             {"base": str(PAPER).replace("whitespace", f"spm(x.model+sha256-{'0' * 64})")},
             "with the SHA-256 0000",
         ),
-        ({"tokenizer": "spm:/etc/hostname"}, "the page opens no files by their paths"),
-        ({"base": str(PAPER).replace("whitespace", "spm:/etc/hostname")}, "as signatures name a SentencePiece model"),
+        ({"tokenizer": "spm:/etc/hostname"}, "expected spm(FILE+sha256-...), got 'spm:/etc/hostname'"),
+        (
+            {"base": str(PAPER).replace("whitespace", "spm:/etc/hostname")},
+            "expected spm(FILE+sha256-...), got 'spm:/etc/hostname'",
+        ),
     ],
 )
 def test_the_bridge_says_why_a_tokenizer_cannot_run(recipe, words):
