@@ -15,7 +15,7 @@ from bleuprint.wording import NLTK_STOPS
 if TYPE_CHECKING:
     from bleuprint.cli.call import Call
     from bleuprint.findings.gates import Gate
-    from bleuprint.render.results import ScoredCorpus
+    from bleuprint.render import ScoredCorpus
 
 
 def deliver_scores(scored: ScoredCorpus, gates: Sequence[Gate], call: Call, *, brief: bool) -> None:

@@ -38,7 +38,7 @@ def score_files(call: Call, options: ScoreOptions) -> int:
         return 0
     from bleuprint.cli.gates import close_gates
     from bleuprint.cli.score_output import deliver_scores
-    from bleuprint.render.results import ScoredCorpus
+    from bleuprint.render import ScoredCorpus
 
     intervals, gates = None, []
     groups = {

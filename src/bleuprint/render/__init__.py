@@ -6,15 +6,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from bleuprint.findings.gates import Gate
+    from bleuprint.findings.intervals import ScoreIntervals
+    from bleuprint.metrics.score import AnyScore
     from bleuprint.render.blocks import Block
+
+
+class ScoredCorpus(NamedTuple):
+    """A corpus under every recipe, by their names, and what was computed with it."""
+
+    scores: Mapping[str, AnyScore]
+    groups: Mapping[str, Mapping[str, Mapping[str, AnyScore]]] = {}
+    """by the label that splits the corpus, then by recipe: the score of each group of segments"""
+    intervals: ScoreIntervals | None = None
+
 
 _BUILDERS = {
     "Comparison": "comparison.build_comparison",

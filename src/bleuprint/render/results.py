@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from bleuprint.findings.gates import Gate
 from bleuprint.findings.identification.results import Finding, Identification, describe_scores
@@ -17,7 +16,7 @@ from bleuprint.findings.reconciliation.results import (
     signed,
 )
 from bleuprint.metrics.score import AnyScore
-from bleuprint.render import phrases
+from bleuprint.render import ScoredCorpus, phrases
 from bleuprint.render.blocks import (
     Block,
     Column,
@@ -35,15 +34,6 @@ from bleuprint.scoring.verbs import SegmentScores
 
 Scores = Mapping[str, AnyScore]
 SHOWN_ALIKE = 3
-
-
-class ScoredCorpus(NamedTuple):
-    """A corpus under every recipe, by their names, and what was computed with it."""
-
-    scores: Scores
-    groups: Mapping[str, Mapping[str, Scores]] = {}
-    """by the label that splits the corpus, then by recipe: the score of each group of segments"""
-    intervals: ScoreIntervals | None = None
 
 
 def build_gates(gates: Sequence[Gate]) -> list[Block]:
