@@ -168,10 +168,3 @@ class OrderStatistics(Statistics):
         """Return the numbers as a row: both lengths, then the numbers of each field, by order."""
         *groups, candidate, reference = self._read_fields(self)
         return (candidate, reference, *chain(*groups))
-
-    @classmethod
-    def from_row(cls, row: Sequence[int]) -> Self:
-        """Read a row back."""
-        order = (len(row) - 2) // (len(cls.__match_args__) - 2)
-        groups = [tuple(row[start : start + order]) for start in range(2, len(row), order)]
-        return cls(*groups, row[0], row[1])  # type: ignore[call-arg]

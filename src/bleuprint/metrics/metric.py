@@ -90,12 +90,12 @@ class Metric(ABC):
 
     # counting
 
-    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
-        """Raise an error if a segment has more references than the metric can count."""
+    def check_references(self, references: Sequence[tuple[Text, ...]], *, single: bool = False) -> None:
+        """Raise an error if a segment has more references than the metric can count, or the single one has."""
         for index, texts in enumerate(references):
             if len(texts) > self.most_references:
                 message = f"expected 1 to {self.most_references} references for {self.name}, got {len(texts)}."
-                location = Location("references", index if len(references) > 1 else None)
+                location = Location("references", None if single else index)
                 raise ShapeError(message, "Leave some of them out.", location=location)
 
     def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:  # noqa: B027

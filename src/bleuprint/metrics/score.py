@@ -356,14 +356,18 @@ else:
 """The score of a metric that only the recipe tells, and that of one metric: type checkers know of each what it has."""
 
 
+_PLAIN = {int, float, str, bool, type(None)}
+
+
 def as_data(value: object, *names: str) -> dict[str, object]:
     """Return attributes of a value as plain data."""
-    return {name: _plain(getattr(value, name)) for name in names}
+    found = ((name, getattr(value, name)) for name in names)
+    return {name: one if type(one) in _PLAIN else _make_plain(one) for name, one in found}
 
 
-def _plain(value: object) -> object:
+def _make_plain(value: object) -> object:
     if isinstance(value, (tuple, list)):
-        return [_plain(element) if isinstance(element, tuple) else element for element in value]
+        return [_make_plain(one) for one in value] if value and isinstance(value[0], tuple) else list(value)
     return value.value if isinstance(value, StrEnum) else value
 
 

@@ -330,7 +330,7 @@ def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segme
     """Check a single segment for a recipe."""
     segments = pair_one(candidate, references, **recipe.text_kind)
     if recipe.metric.most_references < maxsize:
-        recipe.metric.check_references(segments.references)
+        recipe.metric.check_references(segments.references, single=True)
     return segments
 
 

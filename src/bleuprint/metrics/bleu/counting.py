@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
@@ -45,6 +45,12 @@ class BleuStats(OrderStatistics, Value):
         keep(self, "totals", totals)
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
+
+    @classmethod
+    def from_row(cls, row: Sequence[int]) -> Self:
+        """Read a row back."""
+        split = len(row) // 2 + 1
+        return cls(tuple(row[2:split]), tuple(row[split:]), row[0], row[1])
 
     def is_possible(self, segments: int) -> bool:
         """Whether texts could have these numbers. Some tools count one n-gram for a segment that has none."""

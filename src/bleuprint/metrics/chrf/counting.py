@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from string import punctuation
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from bleuprint.counting.layout import Layout, OrderStatistics, Threshold
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
@@ -59,6 +59,13 @@ class ChrfStats(OrderStatistics, Value):
         keep(self, "reference", reference)
         keep(self, "candidate_length", candidate_length)
         keep(self, "reference_length", reference_length)
+
+    @classmethod
+    def from_row(cls, row: Sequence[int]) -> Self:
+        """Read a row back."""
+        order = (len(row) - 2) // 3
+        matches, candidate, reference = (tuple(row[start : start + order]) for start in range(2, len(row), order))
+        return cls(matches, candidate, reference, row[0], row[1])
 
     def is_possible(self, segments: int) -> bool:
         """Whether texts could have these numbers."""
