@@ -444,7 +444,10 @@ def test_what_needs_texts_says_so_where_there_are_none():
     for call in (lambda: found.breakdown("length"), lambda: found.ngrams("a", "b")):
         assert refuse(call).where in ("by length", "n-grams")
     data = json.loads(json.dumps(found.to_dict(examples=2)))["recipes"][0]
-    assert data["influences"]["a"]["raising"][0]["candidate"] is None
+    [first, _] = data["influences"]["a"]["raising"]
+    assert (first["segment"], first["candidate"]) == (found.influences("a")[0].segment + 1, None)
+    [first, _] = data["focus"]["disagreements"]
+    assert first["segment"] == found.disagreements("a", "b")[0].segment + 1
     assert data["focus"]["disagreements"][0]["references"] is None
     assert data["focus"]["ngrams"] is None
     assert notes_of(found)["same-counts"] == "b and c have the same counts in every segment"

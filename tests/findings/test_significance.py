@@ -130,6 +130,7 @@ def test_clusters_part_only_where_all_above_beat_all_below():
     better = {("a", "c"), ("a", "d"), ("b", "d"), ("c", "d")}
     assert cluster_systems("abcd", better) == [("a", "b", "c"), ("d",)]
     assert cluster_systems("abcd", set()) == [("a", "b", "c", "d")]
+    assert cluster_systems("abc", {("b", "c")}) == [("a", "b", "c")]
     assert cluster_systems("abcd", set(combinations("abcd", 2))) == [("a",), ("b",), ("c",), ("d",)]
     assert [possible_ranks(name, "abcd", better) for name in "abcd"] == [(1, 2), (1, 3), (2, 3), (4, 4)]
 

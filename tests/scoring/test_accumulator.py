@@ -157,8 +157,7 @@ def test_a_changed_number_is_noticed_by_the_checksum():
 def test_a_state_without_a_checksum_is_refused():
     state = json.loads(filled().to_json())
     del state["checksum"]
-    with pytest.raises(bp.BleuprintError):
-        bp.Accumulator.from_json(json.dumps(state))
+    refuse(lambda: bp.Accumulator.from_json(json.dumps(state)), where="Accumulator.from_json")
 
 
 @pytest.mark.parametrize(
