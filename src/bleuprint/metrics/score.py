@@ -361,12 +361,15 @@ _PLAIN = {int, float, str, bool, type(None)}
 
 def as_data(value: object, *names: str) -> dict[str, object]:
     """Return attributes of a value as plain data."""
-    found = ((name, getattr(value, name)) for name in names)
-    return {name: one if type(one) in _PLAIN else _make_plain(one) for name, one in found}
+    data = {}
+    for name in names:
+        one = getattr(value, name)
+        data[name] = one if type(one) in _PLAIN else _make_plain(one)
+    return data
 
 
 def _make_plain(value: object) -> object:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple):
         return [_make_plain(one) for one in value] if value and isinstance(value[0], tuple) else list(value)
     return value.value if isinstance(value, StrEnum) else value
 

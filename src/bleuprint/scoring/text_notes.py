@@ -141,8 +141,9 @@ def counts_empty_texts(recipe: Recipe) -> bool:
 
 
 def _tokenizer(recipe: Recipe) -> str:
-    """Return the tokenizer of a BLEU recipe; other metrics have none."""
-    return recipe.choice("tokenizer") if recipe.metric_key == "bleu" else ""
+    """Return the name of a recipe's tokenizer; empty for a function, and for metrics without tokens."""
+    tokenizer: object = getattr(recipe, "tokenizer", "")
+    return tokenizer if isinstance(tokenizer, str) else ""
 
 
 def _advise_unspaced(recipe: Recipe) -> str:
