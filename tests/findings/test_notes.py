@@ -311,6 +311,8 @@ def test_tokenised_text_is_known_by_its_marks(text):
 
 def test_one_attached_mark_outweighs_three_spaced_ones():
     assert "looks-tokenised" in codes(bp.score_sentence("a , b , c , d . e.", "x"))
+    intl = bp.Recipe.of("sacrebleu-sentence").replace(tokenizer="intl")  # whose printed name has a version
+    assert "looks-tokenised" in codes(bp.score_sentence("a , b , c , d . e.", "x", intl))
     assert "looks-tokenised" not in codes(bp.score_sentence("a , b , c , d, e", "x"))
 
 
