@@ -33,13 +33,38 @@ def refusal_of(call):
 # The parts of a message
 
 
-def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_what_to_do():
-    error = BleuprintError(where="here", wanted="a cat", got="'cta'", suggestion="cat", next_step="Take one.")
-    assert str(error) == "here: expected a cat, got 'cta'. Did you mean 'cat'? Take one."
+@pytest.mark.parametrize(
+    ("message", "options", "text"),
+    [
+        ("expected a cat, got 'cta'.", {"location": Location("pet")}, "pet: expected a cat, got 'cta'."),
+        ("Unknown pet 'cta'.", {"location": Location("pet")}, "Unknown pet 'cta'."),
+        ("Unknown pet 'cta'.", {"location": Location("pets", 2)}, "pets[2]: Unknown pet 'cta'."),
+        ("Unknown pet 'cta'.", {"where": "pets.txt, line 3"}, "pets.txt, line 3: Unknown pet 'cta'."),
+        (
+            "Unknown pet 'cta'.",
+            {"suggestion": "cat", "fix": "Take one."},
+            "Unknown pet 'cta'. Did you mean 'cat'? Take one.",
+        ),
+    ],
+)
+def test_an_error_prints_its_location_the_problem_the_suggestion_and_the_fix(message, options, text):
+    assert str(BleuprintError(message, **options)) == text
+
+
+def test_front_ends_translate_the_location_and_the_names_in_backticks():
+    error = BleuprintError("expected x.", 'Omit `documents`, or pass `form="plain"`.', location=Location("form"))
+
+    def rename(name, value):
+        return f"--{name} {value}".rstrip()
+
+    assert str(error.translated(lambda location: f"--{location.argument}", rename)) == (
+        "--form: expected x. Omit --documents, or pass --form plain."
+    )
+    assert str(error.reworded(where="line 2").translated(str, rename)).startswith("line 2: ")
 
 
 @pytest.mark.parametrize(
-    ("place", "written"),
+    ("location", "written"),
     [
         (Location("seed"), "seed"),
         (Location("candidates", 16), "candidates[16]"),
@@ -49,9 +74,9 @@ def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_wha
         (Location("recipe", option="char_order"), "recipe, char_order"),
     ],
 )
-def test_a_place_is_written_as_python_would(place, written):
-    error = BleuprintError(where=place, wanted="a", got="b", next_step="c")
-    assert (error.where, error.index, error.reference_index) == (written, place.position, place.reference)
+def test_a_location_is_written_as_in_python(location, written):
+    error = BleuprintError("a", location=location)
+    assert (error.where, error.index, error.reference_index) == (written, location.position, location.reference)
 
 
 ELEMENTS = {
@@ -90,10 +115,9 @@ def test_errors_keep_their_data_in_copies():
 
 def test_other_words_leave_the_data_as_it_is():
     error = refusal_of(lambda: bp.score(["a"], [["a", {}]]))
-    said = error.reworded(where="line 1", next_step="Mend it.")
-    assert (said.where, said.next_step, said.got) == ("line 1", "Mend it.", error.got)
-    assert (said.index, said.reference_index, type(said)) == (0, 1, InputTypeError)
-    assert str(said) == "line 1: expected a text, got {}. Mend it."
+    changed = error.reworded(where="line 1", fix="Correct it.")
+    assert (changed.where, changed.fix, changed.message) == ("line 1", "Correct it.", error.message)
+    assert (changed.index, changed.reference_index, type(changed)) == (0, 1, InputTypeError)
 
 
 # What was meant

@@ -49,24 +49,14 @@ class BleuprintError(ValueError):
 
     def __init__(
         self,
-        message: str = "",
+        message: str,
         fix: str = "",
         *,
         location: Location | None = None,
-        where: str | Location = "",
+        where: str = "",
         suggestion: str | None = None,
         values: Iterable[str] = (),
-        wanted: str = "",
-        got: str = "",
-        next_step: str = "",
-        place: Location | None = None,
     ) -> None:
-        if wanted:  # the transition from four parts to two
-            message = f"expected {wanted}, got {got}."
-            location = where if isinstance(where, Location) else place
-            where = "" if isinstance(where, Location) else where
-            fix = next_step
-            self.wanted, self.got = wanted, got
         super().__init__(message)
         self.message: str = message
         self.fix: str = fix
@@ -78,9 +68,6 @@ class BleuprintError(ValueError):
         self.suggestion: str | None = suggestion
         self.values: tuple[str, ...] = tuple(values)
         """the valid values, if they can be listed"""
-
-    wanted: str = ""
-    got: str = ""
 
     def __str__(self) -> str:
         meant = f"Did you mean {self.suggestion!r}?" if self.suggestion else ""
@@ -97,11 +84,6 @@ class BleuprintError(ValueError):
         return copyreg.__newobj__, (type(self), self.message), self.__dict__  # type: ignore[attr-defined]
 
     @property
-    def next_step(self) -> str:
-        """Return the fix, by its former name."""
-        return self.fix
-
-    @property
     def index(self) -> int | None:
         """The index of the segment that the error is about, if it is about one."""
         return self.location.position if self.location else None
@@ -111,11 +93,8 @@ class BleuprintError(ValueError):
         """The index of the reference among those of its segment, if the error is about one."""
         return self.location.reference if self.location else None
 
-    def reworded(
-        self, *, where: str | Location | None = None, message: str | None = None, fix: str | None = None,
-        got: str | None = None, next_step: str | None = None,
-    ) -> Self:  # fmt: skip
-        """Return the same error with another location, message or fix."""
+    def reworded(self, *, where: str | Location | None = None, fix: str | None = None) -> Self:
+        """Return the same error with another location or fix."""
         from copy import copy
 
         error = copy(self)
@@ -123,10 +102,6 @@ class BleuprintError(ValueError):
             error.location, error.where = where, str(where)
         elif where:
             error.where, error.is_worded = where, True
-        error.message = self.message if message is None else message
-        if got is not None:
-            error.message, error.got = f"expected {self.wanted}, got {got}.", got
-        fix = next_step if fix is None else fix
         error.fix = self.fix if fix is None else fix
         return error
 
