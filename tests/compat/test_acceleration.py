@@ -795,7 +795,7 @@ def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line, code)
     run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
     assert (run.returncode, run.stderr) == (code, b"")
     assert run.stdout.decode().startswith("__main__ ['")
-    assert f"'{code}', '--flag'] BleuReferences beside" in run.stdout.decode()
+    assert f"'{code}', '--flag'] KeptReferences beside" in run.stdout.decode()
 
 
 def test_an_error_of_the_script_is_its_own(tmp_path):

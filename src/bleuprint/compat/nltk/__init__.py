@@ -32,7 +32,6 @@ from bleuprint.compat.nltk.formula import (
 )
 from bleuprint.compat.nltk.windows import iterate_ngrams
 from bleuprint.counting.ngrams import Ngram, count_matches, highest_counts
-from bleuprint.metrics.bleu.counting import choose_length
 
 __all__ = [
     "Fraction",
@@ -139,7 +138,7 @@ def closest_ref_length(references: Any, hyp_len: int) -> int:
     >>> closest_ref_length([["a"] * 13, ["a"] * 11], 12)
     11
     """
-    return choose_length("closest", hyp_len, [len(reference) for reference in references])
+    return min(map(len, references), key=lambda length: (abs(length - hyp_len), length))
 
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:

@@ -9,63 +9,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from bleuprint.compat.sacrebleu.counts import (
-    PREPARING,
-    Entries,
-    KeptReferences,
-    MetricCounts,
-    Row,
-    has_own,
-    list_texts,
-)
+from bleuprint.compat.sacrebleu.counts import PREPARING, MetricCounts, Plan, Row, has_own
 from bleuprint.counting.layout import Layout
-from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments, are_plain
 from bleuprint.text.tokenizers import tokenize
 
 TOKENIZERS = {"none": "whitespace", "zh": "zh", "13a": "13a", "intl": "intl", "char": "char"}
 """sacreBLEU's tokenizers that the engines split with themselves, by the names that they have here."""
-
-
-class BleuReferences(KeptReferences):
-    """References of BLEU: split by the engine where it splits as the metric does, else by the metric."""
-
-    def __init__(self, metric: Any, entries: Entries, tokenizer: str | None) -> None:
-        """Keep references; ``tokenizer`` is the one of the engine that splits as the metric does, if there is one."""
-        super().__init__(metric, entries)
-        self.tokenizer: str | None = tokenizer
-        if tokenizer is None:
-            self.split()
-        elif metric.lowercase:
-            self.texts: Entries = [tuple(map(str.lower, own)) for own in entries]
-
-    def count_rows(self, metric: Any, texts: list[Any], tokenizer: str | None, *, keep: bool) -> list[Row]:
-        """Count candidates, at most as many as there are entries; ``keep`` what was split, for the next ones."""
-        order = metric.max_ngram_order
-        alike = tokenizer == self.tokenizer and bool(metric.lowercase) == bool(self.then.lowercase)
-        if tokenizer and alike and type(order) is int:
-            lowered = list(map(str.lower, texts)) if metric.lowercase else texts
-            table = self.count_texts(lowered, _layout(tokenizer, order), keep=keep)
-        else:
-            texts = list(map(metric._preprocess_segment, texts))
-            lines = self.split()[: len(texts)]
-            plain = type(order) is int and are_plain(texts) and are_plain(list_texts(lines))
-            if not plain:
-                return [metric._compute_segment_statistics(text, own) for text, own in zip(texts, self)]
-            table = find_engine().count(Segments(texts, lines), _layout("whitespace", order))
-        return self._forget_higher(as_rows(table, order), order)
-
-    def _forget_higher(self, rows: list[Row], order: int) -> list[Row]:
-        """Match nothing above the order up to which the references were counted, if the metric has a higher one now."""
-        counted = max(0, self.then.max_ngram_order)
-        if counted < order:
-            for row in rows:
-                row[2 + counted : 2 + order] = [0] * (order - counted)
-        return rows
 
 
 class BleuCounts(MetricCounts):
@@ -84,21 +37,17 @@ class BleuCounts(MetricCounts):
         super().__init__(kind)
         self._name_tokenizer = name_tokenizer
 
-    def scores_itself(self, metric: Any) -> bool:
-        """Whether a metric makes scores of statistics as the tool does, of at least one order."""
-        order = metric.max_ngram_order
-        return super().scores_itself(metric) and type(order) is int and order >= 1
-
-    def keep_entries(self, metric: Any, entries: Entries) -> KeptReferences | None:
-        """Keep references that are plain."""
-        if type(metric.max_ngram_order) is not int:
+    def find_plan(self, metric: Any) -> Plan | None:
+        """Return how the engine counts; it splits by white space if the metric has a tokenizer that it lacks."""
+        order, tokenizer = metric.max_ngram_order, self._find_tokenizer(metric)
+        if type(order) is not int or not 1 <= order <= HIGHEST_ORDER:
             return None
-        return BleuReferences(metric, entries, self._find_tokenizer(metric))
+        layout = bleu_layout(order, Counting(tokenizer or "whitespace", "mixed", "closest", "exact"))
+        return Plan(layout, self.find_change(metric, lowers=metric.lowercase) if tokenizer else None)
 
-    def count_rows(self, metric: Any, texts: list[Any], side: Any, *, keep: bool) -> list[Row] | None:
-        """Count candidates that are plain."""
-        rows: list[Row] = side.count_rows(metric, texts, self._find_tokenizer(metric), keep=keep)
-        return rows
+    def as_rows(self, numbers: list[int], layout: Layout[BleuStats]) -> list[Row]:
+        """Return a table row by row."""
+        return [numbers[start : start + layout.width] for start in range(0, len(numbers), layout.width)]
 
     def count_sentence(self, metric: Any, candidate: Any, references: Any) -> Row | None:
         """Count a single segment at once, where nothing is unusual about it; its references are streams of one text."""
@@ -145,17 +94,6 @@ def _recipe(tokenizer: str, order: int) -> Recipe:
     return Recipe.named("sacrebleu").replace(tokenizer=tokenizer, order=order)
 
 
-def as_rows(table: StatsTable, order: int) -> list[Row]:
-    """Give rows of Python's integers; an order below 1 has lengths only."""
-    numbers, width = table.numbers.tolist(), table.width
-    kept = width if order >= 1 else 2
-    return [numbers[start : start + kept] for start in range(0, len(numbers), width)]
-
-
 def split(text: str, tokenizer: str) -> str:
     """Tokenise a text and join its tokens by spaces."""
     return " ".join(map(str, tokenize(text, tokenizer, "mixed")))
-
-
-def _layout(tokenizer: str, order: int) -> Layout[BleuStats]:
-    return bleu_layout(max(1, order), Counting(tokenizer, "mixed", "closest", "exact"))

@@ -1,17 +1,18 @@
-"""What counting for sacreBLEU's metrics has in common: references that are kept, and when the engines may count.
+"""Counting for sacreBLEU's metrics: references that are kept, and when the engine may count.
 
-What is said of a metric here holds for the drop-in's and for sacreBLEU's own, which is accelerated. A module for each
-metric says how its rows of statistics are laid out, and which of its settings the engines know.
+A metric is the drop-in's or sacreBLEU's own, which is accelerated. A module for each metric defines how its rows of
+statistics are laid out, and which of its settings the engine supports.
 """
 
 from __future__ import annotations
 
 import copy
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain, islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -35,8 +36,13 @@ def has_own(metric: Any, names: Sequence[str], methods: Mapping[str, Any]) -> bo
     return all(getattr(kind, name, None) is methods[name] and name not in inside for name in names)
 
 
+def map_texts(change: Change, entries: Entries) -> Entries:
+    """Change every reference of every segment."""
+    return [tuple(map(change, own)) for own in entries]
+
+
 def list_texts(entries: Entries) -> list[Any]:
-    """Give the references of all segments in a line."""
+    """Return the references of all segments in one list."""
     return list(chain.from_iterable(entries))
 
 
@@ -62,22 +68,30 @@ def sum_rows(rows: Any) -> Row | None:
     return sums if sums and all(type(number) is int for number in sums) else None
 
 
+class Plan(NamedTuple):
+    """How the engine counts under the settings of a metric."""
+
+    layout: Layout[Any]
+    change: Change | None
+    """what ``_preprocess_segment`` does, except for white space; None if the metric itself has to do it"""
+
+
 class KeptReferences(Sequence[Any]):
     """The reference side, one entry per segment, that many candidates may be counted against.
 
     References are prepared with the settings of the moment in which they were given, candidates with those of the
-    moment in which they are scored. Whoever looks inside finds what sacreBLEU puts there.
+    moment in which they are scored. Code that reads the entries finds what sacreBLEU puts there.
     """
 
-    def __init__(self, metric: Any, entries: Entries) -> None:
+    def __init__(self, metric: Any, entries: Entries, layout: Layout[Any]) -> None:
         self.then: Any = copy.copy(metric)
         self.entries: Entries = entries
+        self.layout: Layout[Any] = layout
         self.texts: Entries = entries
-        """what the engine counts with; the prepared references, up to white space"""
-        self.lines: Entries | None = None
-        """what the metric makes of the references, where that is not to be had from it later"""
+        """what the engine counts with: the prepared references, up to white space"""
         self.is_plain: bool = True
         """whether the engine can read ``texts``"""
+        self._lines: Entries | None = None
         self._prepared: Any = None
 
     def __len__(self) -> int:
@@ -85,79 +99,100 @@ class KeptReferences(Sequence[Any]):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [self[place] for place in range(len(self))[index]]
-        return self.then._extract_reference_info(list(self.split()[index]))
+            return [self[position] for position in range(len(self))[index]]
+        return self.then._extract_reference_info(list(self.lines()[index]))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_prepared": None}
 
-    def split(self) -> Entries:
-        """Give the references as the metric prepares them."""
-        if self.lines is None:
-            self.lines = [tuple(map(self.then._preprocess_segment, own)) for own in self.entries]
-        return self.lines
+    def lines(self) -> Entries:
+        """Return the references as the metric prepares them."""
+        if self._lines is None:
+            self._lines = map_texts(self.then._preprocess_segment, self.entries)
+        return self._lines
 
-    def count_texts(self, texts: list[Any], layout: Layout[Any], *, keep: bool) -> StatsTable[Any]:
-        """Count candidates, at most as many as there are entries; ``keep`` what was split, for the next ones."""
+    def count_texts(self, texts: list[Any], *, keep: bool) -> StatsTable[Any]:
+        """Count candidates, at most as many as there are entries; ``keep`` prepares the references for the next."""
         if not keep or len(texts) != len(self):
-            return find_engine().count(Segments(texts, self.texts[: len(texts)]), layout)
-        if self._prepared is None or self._prepared[0] != layout:
-            self._prepared = layout, find_engine().prepare(self.texts, layout)
-        counted: StatsTable[Any] = self._prepared[1].count(texts)
+            return find_engine().count(Segments(texts, self.texts[: len(texts)]), self.layout)
+        self._prepared = self._prepared or find_engine().prepare(self.texts, self.layout)
+        counted: StatsTable[Any] = self._prepared.count(texts)
         return counted
 
 
 class MetricCounts(ABC):
-    """How the engines count for a metric, and when: where nobody has overridden what they take the place of."""
+    """How the engine counts for a metric, unless a subclass or an object overrides a method that counts."""
 
     COUNTING: ClassVar[tuple[str, ...]]
-    """The methods that count: if one is somebody else's, the engines stay out of it."""
+    """The methods that count. The engine does not replace them if one of them is overridden."""
     SCORING: ClassVar[tuple[str, ...]]
-    """The methods that make a score of statistics."""
+    """The methods that compute a score from statistics."""
+    MOST_REFERENCES: ClassVar[float] = math.inf
+    """The most references of a segment with which the engine computes the tool's numbers."""
+    PREPARES_TWICE: ClassVar[bool] = False
+    """Whether the tool prepares references twice, and candidates once."""
 
     def __init__(self, kind: Any) -> None:
         self.own: dict[str, Any] = {name: getattr(kind, name) for name in (PREPARING, *self.COUNTING, *self.SCORING)}
         """The methods as the tool has them."""
 
     def counts_itself(self, metric: Any) -> bool:
-        """Whether a metric counts as the tool does, and so as the engines do."""
+        """Whether a metric counts as the tool does, and so as the engine does."""
         return has_own(metric, self.COUNTING, self.own)
 
     def scores_itself(self, metric: Any) -> bool:
-        """Whether a metric makes scores of statistics as the tool does, with settings that are known here."""
-        return has_own(metric, self.SCORING, self.own)
+        """Whether a metric computes scores from statistics as the tool does, with settings that are known here."""
+        return has_own(metric, self.SCORING, self.own) and self.find_plan(metric) is not None
 
     def keep(self, metric: Any, rows: list[tuple[Any, ...]]) -> KeptReferences | None:
-        """Keep the references of every segment and tell the metric their number; None where the engine cannot."""
+        """Keep the references of every segment and set their number in the metric; None if the engine cannot count."""
         entries = drop_missing(rows)
         if not self.counts_itself(metric) or not all(entries) or not are_plain(list_texts(entries)):
             return None
+        plan = self.find_plan(metric)
+        if plan is None or max(map(len, entries), default=0) > self.MOST_REFERENCES:
+            return None
         metric.num_refs = number_of_references(entries)
-        return self.keep_entries(metric, entries)
+        kept = KeptReferences(metric, entries, plan.layout)
+        if plan.change is None:
+            lines = kept.lines()
+            kept.texts = map_texts(metric._preprocess_segment, lines) if self.PREPARES_TWICE else lines
+            kept.is_plain = are_plain(list_texts(kept.texts))
+        elif plan.change is not str:
+            kept.texts = map_texts(plan.change, entries)
+        return kept
 
     def count(self, metric: Any, hypotheses: Any, side: Any) -> tuple[list[Any], list[Row]] | None:
-        """Count candidates, and give those with their rows; None where the metric is to do it itself."""
+        """Count candidates, and return them with their rows; None if the metric has to do it itself."""
         texts = list(islice(hypotheses, len(side))) if isinstance(side, KeptReferences) else []
         if not texts or not are_plain(texts) or not self.counts_itself(metric):
             return None
-        rows = self.count_rows(metric, texts, side, keep=side is metric._ref_cache)
-        return None if rows is None else (texts, rows)
+        plan = self.find_plan(metric)
+        if plan is None or plan.layout != side.layout:  # settings changed since the references were given
+            return None
+        changed = texts if plan.change is str else list(map(plan.change or metric._preprocess_segment, texts))
+        if not side.is_plain or not are_plain(changed):
+            return texts, [metric._compute_segment_statistics(text, own) for text, own in zip(changed, side)]
+        table = side.count_texts(changed, keep=side is metric._ref_cache)
+        return texts, self.as_rows(table.numbers.tolist(), plan.layout)
+
+    def find_change(self, metric: Any, *, lowers: bool) -> Change | None:
+        """Return what ``_preprocess_segment`` does to the case of a text; None if it is overridden."""
+        if not has_own(metric, (PREPARING,), self.own):
+            return None
+        return str.lower if lowers else str
 
     def count_sentence(self, metric: Any, candidate: Any, references: Any) -> Row | None:
-        """Count a single segment at once, where there is a shorter way; its references are streams of one text."""
+        """Optional hook: count a single segment faster; its references are streams of one text."""
         return None
 
-    def count_each(self, metric: Any, texts: list[Any], side: Any) -> list[Row]:
-        """Let the metric count candidates that are prepared."""
-        return [metric._compute_segment_statistics(text, own) for text, own in zip(texts, side)]
+    @abstractmethod
+    def find_plan(self, metric: Any) -> Plan | None:
+        """Return how the engine counts under the metric's settings; None if it cannot."""
 
     @abstractmethod
-    def keep_entries(self, metric: Any, entries: Entries) -> KeptReferences | None:
-        """Keep references that are plain."""
-
-    @abstractmethod
-    def count_rows(self, metric: Any, texts: list[Any], side: Any, *, keep: bool) -> list[Row] | None:
-        """Count candidates that are plain."""
+    def as_rows(self, numbers: list[int], layout: Layout[Any]) -> list[Row]:
+        """Lay out the numbers of a table as the tool does."""
 
     @abstractmethod
     def score_sums(self, sums: Any, metric: Any) -> list[Any]:

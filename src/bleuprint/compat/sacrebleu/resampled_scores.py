@@ -7,7 +7,7 @@ that it gives as Python's, 0 for a resample without a match. A row of that kind 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,33 +17,10 @@ from bleuprint.compat.sacrebleu import formula as formula
 Numbers = NDArray[Any]
 
 
-class Scoring(Protocol):
-    """A metric, which is asked where NumPy would round differently."""
-
-    def _compute_score_from_stats(self, stats: Any) -> Any: ...
-
-
-class BleuSettings(Scoring, Protocol):
-    """What of BLEU decides a score."""
-
-    smooth_method: str
-    smooth_value: float | None
-    effective_order: bool
-    max_ngram_order: int
-
-
-class ChrfSettings(Scoring, Protocol):
-    """What of chrF decides a score."""
-
-    order: int
-    beta: float
-    eps_smoothing: bool
-
-
 class ResampledScore:
     """The score of one resample; the rest of sacreBLEU's score is computed when somebody asks for it."""
 
-    def __init__(self, score: Any, metric: Scoring, row: Any) -> None:
+    def __init__(self, score: Any, metric: Any, row: Any) -> None:
         self.score = score
         self._metric, self._row = metric, row
 
@@ -59,12 +36,12 @@ class ResampledScore:
         return self._metric._compute_score_from_stats(self._row.copy())
 
 
-def score_lazily(scores: Iterable[Any], sums: Numbers, metric: Scoring) -> list[ResampledScore]:
+def score_lazily(scores: Iterable[Any], sums: Numbers, metric: Any) -> list[ResampledScore]:
     """Put scores with the sums they were made of, so that the rest of each is to be had when it is asked for."""
     return [ResampledScore(score, metric, row) for score, row in zip(scores, sums, strict=True)]
 
 
-def score_chrf(sums: Numbers, metric: ChrfSettings) -> list[Any]:
+def score_chrf(sums: Numbers, metric: Any) -> list[Any]:
     """Score every row of sums by chrF."""
     usual: Any = (sums > 0).all(axis=1) & _rounds_alike(metric.beta)
     candidate, reference, matches = (sums[usual, start::3] for start in range(3))
@@ -84,13 +61,13 @@ def score_chrf(sums: Numbers, metric: ChrfSettings) -> list[Any]:
     return _mix(100 * scores, usual, sums, metric)
 
 
-def score_ter(sums: Numbers, metric: Scoring) -> list[Any]:
+def score_ter(sums: Numbers, metric: Any) -> list[Any]:
     """Score every row of sums by TER."""
     usual = (sums[:, 1] > 0) & _rounds_alike(None)
     return _mix(100 * (sums[usual, 0] / sums[usual, 1]), usual, sums, metric)
 
 
-def _mix(scores: Numbers, usual: Numbers, sums: Numbers, metric: Scoring) -> list[Any]:
+def _mix(scores: Numbers, usual: Numbers, sums: Numbers, metric: Any) -> list[Any]:
     """Give the scores of usual rows, and those of the others as the metric computes them."""
     known = iter(scores)
     return [
@@ -99,7 +76,7 @@ def _mix(scores: Numbers, usual: Numbers, sums: Numbers, metric: Scoring) -> lis
     ]
 
 
-def score_bleu(sums: Numbers, metric: BleuSettings) -> list[float]:
+def score_bleu(sums: Numbers, metric: Any) -> list[float]:
     """Score every row of sums by BLEU."""
     value = metric.smooth_value
     if value is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bleuprint.compat.sacrebleu.metrics.base import Metric
 from bleuprint.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from bleuprint.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
@@ -9,4 +11,4 @@ from bleuprint.compat.sacrebleu.metrics.ter import TER, TERScore
 
 __all__ = ["BLEU", "CHRF", "METRICS", "TER", "BLEUScore", "CHRFScore", "TERScore"]
 
-METRICS: dict[str, type[Metric]] = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}
+METRICS: dict[str, type[Metric[Any]]] = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}

@@ -11,7 +11,7 @@ import logging
 import statistics
 from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bleuprint.compat.sacrebleu.counts import MANY, MetricCounts, make_steps
 from bleuprint.compat.sacrebleu.utils import sum_of_lists
@@ -103,6 +103,9 @@ class Signature:
         return self.format()
 
 
+AnyScore = TypeVar("AnyScore", bound=Score)
+
+
 def count_with_engine(kind: Any, counts: MetricCounts) -> None:
     """Let the engine count for a class of metrics."""
     kind._counts = counts
@@ -110,7 +113,7 @@ def count_with_engine(kind: Any, counts: MetricCounts) -> None:
         setattr(kind, name, step)
 
 
-class Metric(metaclass=ABCMeta):
+class Metric(Generic[AnyScore], metaclass=ABCMeta):
     """The steps from texts to a score."""
 
     _SIGNATURE_TYPE: type[Signature] = Signature
@@ -133,9 +136,9 @@ class Metric(metaclass=ABCMeta):
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]: ...
 
     @abstractmethod
-    def _compute_score_from_stats(self, stats: Any) -> Any: ...
+    def _compute_score_from_stats(self, stats: Any) -> AnyScore: ...
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> Any:
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> AnyScore:
         """Score one segment against its references."""
         self._check_sentence_score_args(hypothesis, references)
         stats = self._extract_corpus_statistics([hypothesis], [[reference] for reference in references])
@@ -143,7 +146,7 @@ class Metric(metaclass=ABCMeta):
 
     def corpus_score(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None, n_bootstrap: int = 1
-    ) -> Any:
+    ) -> AnyScore:
         """Score a corpus; with ``n_bootstrap`` above 1 also estimate a confidence interval, for which NumPy is due."""
         self._check_corpus_score_args(hypotheses, references)
         rows = self._extract_corpus_statistics(hypotheses, references)
@@ -194,7 +197,7 @@ class Metric(metaclass=ABCMeta):
             )
         return rows
 
-    def _aggregate_and_compute(self, stats: list[Any]) -> Any:
+    def _aggregate_and_compute(self, stats: list[Any]) -> AnyScore:
         return self._compute_score_from_stats(sum_of_lists(stats))
 
     def _check_sentence_score_args(self, hyp: Any, refs: Any) -> None:

@@ -63,7 +63,7 @@ class BLEUScore(Score):
         )
 
 
-class BLEU(Metric):
+class BLEU(Metric[BLEUScore]):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be split once and kept; ``corpus_score(candidates, None)`` then uses them.
@@ -110,19 +110,11 @@ class BLEU(Metric):
             sacrelogger.warning("For %s the tokenizer %r or 'spm' is usual, not %r.", language, usual, tokenize)
         return tokenize
 
-    def corpus_score(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None, n_bootstrap: int = 1
-    ) -> BLEUScore:
-        """Score a corpus; with ``n_bootstrap`` above 1 also estimate a confidence interval, for which NumPy is due."""
-        scored: BLEUScore = super().corpus_score(hypotheses, references, n_bootstrap)
-        return scored
-
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
         """Score one segment against its references."""
         if not self.effective_order:
             sacrelogger.warning("Sentence-level BLEU without `effective_order`: short sentences score 0.")
-        scored: BLEUScore = super().sentence_score(hypothesis, references)
-        return scored
+        return super().sentence_score(hypothesis, references)
 
     @staticmethod
     def compute_bleu(

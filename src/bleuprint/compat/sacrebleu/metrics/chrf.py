@@ -40,7 +40,7 @@ class CHRFScore(Score):
         super().__init__(f"chrF{beta}{'+' * word_order}", score)
 
 
-class CHRF(Metric):
+class CHRF(Metric[CHRFScore]):
     """The metric: every argument as in sacreBLEU 2.6.0; ``word_order=2`` makes it chrF++.
 
     ``references`` are streams to be kept; ``corpus_score(candidates, None)`` then uses them.
@@ -72,18 +72,6 @@ class CHRF(Metric):
         self.eps_smoothing: bool = eps_smoothing
         if references is not None:
             self._ref_cache = self._cache_references(references)
-
-    def corpus_score(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None, n_bootstrap: int = 1
-    ) -> CHRFScore:
-        """Score a corpus; with ``n_bootstrap`` above 1 also estimate a confidence interval, for which NumPy is due."""
-        scored: CHRFScore = super().corpus_score(hypotheses, references, n_bootstrap)
-        return scored
-
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> CHRFScore:
-        """Score one segment against its references."""
-        scored: CHRFScore = super().sentence_score(hypothesis, references)
-        return scored
 
     @staticmethod
     def _get_match_statistics(hyp_ngrams: Counter[str], ref_ngrams: Counter[str]) -> list[int]:

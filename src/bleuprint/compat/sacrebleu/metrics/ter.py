@@ -40,7 +40,7 @@ class TERScore(Score):
         self.ref_length: float = ref_length
 
 
-class TER(Metric):
+class TER(Metric[TERScore]):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be kept; ``corpus_score(candidates, None)`` then uses them.
@@ -65,18 +65,6 @@ class TER(Metric):
         self.tokenizer_signature: str = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)
-
-    def corpus_score(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None, n_bootstrap: int = 1
-    ) -> TERScore:
-        """Score a corpus; with ``n_bootstrap`` above 1 also estimate a confidence interval, for which NumPy is due."""
-        scored: TERScore = super().corpus_score(hypotheses, references, n_bootstrap)
-        return scored
-
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> TERScore:
-        """Score one segment against its references."""
-        scored: TERScore = super().sentence_score(hypothesis, references)
-        return scored
 
     def _preprocess_segment(self, sent: str) -> str:
         prepared: str = self.tokenizer(sent.rstrip())
