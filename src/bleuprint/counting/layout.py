@@ -4,6 +4,7 @@ Every table and every sum has a layout, so rows of different metrics, orders or 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self
@@ -91,12 +92,7 @@ class Layout(Value, Generic[Stats]):
         >>> bleu_layout(1).parts
         {'1-grams': ('matches_1', 'totals_1')}
         """
-        parts: dict[str, tuple[str, ...]] = {}
-        for column in self.columns[2:]:
-            name = column.rpartition("_")[2]
-            title = f"{name}-grams" if name.isdigit() else name
-            parts[title] = (*parts.get(title, ()), column)
-        return parts
+        return _group_columns(self.columns)
 
     def __eq__(self, other: object) -> bool:
         """Compare metric, order and counting, which decide all the rest."""
@@ -168,3 +164,13 @@ class OrderStatistics(Statistics):
         """Return the numbers as a row: both lengths, then the numbers of each field, by order."""
         *groups, candidate, reference = self._read_fields(self)
         return (candidate, reference, *chain(*groups))
+
+
+@lru_cache(maxsize=64)
+def _group_columns(columns: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    parts: dict[str, tuple[str, ...]] = {}
+    for column in columns[2:]:
+        name = column.rpartition("_")[2]
+        title = f"{name}-grams" if name.isdigit() else name
+        parts[title] = (*parts.get(title, ()), column)
+    return parts

@@ -42,6 +42,8 @@ class Plan(NamedTuple):
     write_reference: Callable[[Any], str] | None = None
     split: Callable[[Segments], Columns] | None = None
     """splits in Python, if the kernel does not have the tokenizer"""
+    thresholds: tuple[tuple[int, int], ...] = ()
+    """the thresholds of the layout as the kernel reads them: a column and a number"""
 
     @property
     def takes_texts(self) -> bool:
@@ -71,7 +73,8 @@ def plan_counting(layout: Layout[Any]) -> Plan:
     """Return how the kernel fills rows of a layout."""
     if layout.counting is None or layout.metric not in _PLANS:
         raise BeyondKernelError
-    return _PLANS[layout.metric](layout.counting, layout.order, None)
+    plan = _PLANS[layout.metric](layout.counting, layout.order, None)
+    return plan._replace(thresholds=tuple((column, below) for _, column, below in layout.thresholds))
 
 
 @lru_cache(maxsize=256)

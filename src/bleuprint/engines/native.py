@@ -105,14 +105,13 @@ class NativeEngine(PythonEngine):
     ) -> tuple[Segments, Sums[Any]] | None:
         """Check texts with one reference each while other threads count them, or copy tokens and count these."""
         plan, wanted = plan_counting(layout), _kernel_threads(threads)
-        thresholds = [threshold[1:] for threshold in layout.thresholds]
         if layout.pretokenized and not layout.cased:
             snapshot = _kernel().TokenSnapshot.take(candidates, references)
-            added = snapshot and snapshot.add_up(plan.kernel, thresholds, wanted)
+            added = snapshot and snapshot.add_up(plan.kernel, plan.thresholds, wanted)
             return added and (SnapshotSegments(snapshot, added[1][0]), Sums(layout, *added))
         if not plan.takes_texts:
             return None
-        found = plan.find("add_up")(candidates, references, thresholds, wanted)
+        found = plan.find("add_up")(candidates, references, plan.thresholds, wanted)
         return found and (SingleSegments(*found[:2]), Sums(layout, *found[2:]))
 
     @kernel_or_python
@@ -154,6 +153,15 @@ class NativeEngine(PythonEngine):
         scores = _zeros(len(table))
         plan_scoring(recipe).kernel.score_rows(table.numbers, table.width, scores)
         return scores
+
+    def score_row(self, row: tuple[int, ...], recipe: Recipe) -> float | None:
+        """Score one row, if the kernel has the formula."""
+        scores = _zeros(1)
+        try:
+            plan_scoring(recipe).kernel.score_rows(array("q", row), len(row), scores)
+        except (BeyondKernelError, OverflowError):
+            return None
+        return scores[0]
 
     @kernel_or_python
     def resample(

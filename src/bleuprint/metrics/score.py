@@ -74,6 +74,12 @@ ScoredSegment = tuple[tuple[int, ...], float, float, tuple[Any, ...]]
 _new_float = float.__new__
 
 
+def _check_segments(recipe: Recipe, segments: int) -> None:
+    if segments > 1 and recipe.is_for_one_segment:
+        message = f"This recipe is defined for one segment only, got {count_of(segments, 'segment')}."
+        raise RecipeError(message, "Score every segment on its own.", location=Location("recipe"))
+
+
 class Score(float):
     """One score, of a segment, a document or a corpus: a float on 0 to 100 that has its statistics and recipe with it.
 
@@ -93,7 +99,9 @@ class Score(float):
     _stats_type: ClassVar[Any] = object
     _text_notes: TextNotes | None = None
     _candidate: Text
-    _scored: ScoredSegment
+    _scored: tuple[Any, ...]
+    """a ``ScoredSegment``, or the row of a corpus alone"""
+    _census: tuple[int, ...] = ()
 
     def __new__(
         cls,
@@ -106,7 +114,6 @@ class Score(float):
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
         skipped: Faults = NO_FAULTS,
-        number: float | None = None,
     ) -> Self:
         """Score statistics. A number without a recipe stays a plain float: ``statistics.mean`` makes its result so."""
         if recipe is None:
@@ -128,14 +135,10 @@ class Score(float):
             "_text_notes": text_notes, "skipped": skipped,
         }  # fmt: skip
         if census is not None:
-            if wanted.is_for_one_segment and census.segments > 1:
-                message = f"This recipe is defined for one segment only, got {count_of(census.segments, 'segment')}."
-                raise RecipeError(message, "Score every segment on its own.", location=Location("recipe"))
+            _check_segments(wanted, census.segments)
             kept["census"] = census
-        if number is None:
-            combination = kept["combination"] = cls.combine(stats, wanted)
-            number = combination.score
-        return cls._make(number, kept)
+        combination = kept["combination"] = cls.combine(stats, wanted)
+        return cls._make(combination.score, kept)
 
     @classmethod
     def _make(cls, number: float, kept: Mapping[str, object]) -> Self:
@@ -144,9 +147,29 @@ class Score(float):
         return made
 
     @classmethod
-    def of_sums(cls, sums: Sums[Any], recipe: Recipe, **kept: Any) -> Self:
-        """Score what was added up."""
-        return cls(sums.stats, recipe, census=sums.layout.read_census(sums.census), skipped=sums.skipped, **kept)
+    def of_sums(
+        cls,
+        sums: Sums[Any],
+        recipe: Recipe,
+        *,
+        level: str = "corpus",
+        table: StatsTable[Any] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+        number: float | None = None,
+    ) -> Self:
+        """Score what was added up. If an engine has computed the number, the rest is computed when it is read."""
+        _check_segments(recipe, sums.segments)
+        kept = {
+            "recipe": recipe, "level": level, "table": table, "segments": segments, "_text_notes": text_notes,
+            "skipped": sums.skipped, "_scored": (sums.row,), "_census": sums.census,
+        }  # fmt: skip
+        if number is None:
+            kept["stats"] = cls._fit(sums.stats, recipe)
+            kept["census"] = sums.layout.read_census(sums.census)
+            combination = kept["combination"] = cls.combine(kept["stats"], recipe)
+            number = combination.score
+        return cls._make(number, kept)
 
     @classmethod
     def of_segment(cls, candidate: Text, scored: ScoredSegment, recipe: Recipe, text_notes: TextNotes) -> Self:
@@ -182,6 +205,8 @@ class Score(float):
     def census(self) -> Any:
         """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
         layout = self.recipe.layout
+        if self._census:
+            return layout.read_census(self._census)
         if self.level == "segment":
             return layout.read_census(layout.take_census(self.stats.to_row()))
         return layout.read_census((1,) + (0,) * len(layout.thresholds))

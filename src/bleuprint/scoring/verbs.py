@@ -9,6 +9,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
 from bleuprint.counting.rows import LaterTable, StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, Location, ShapeError, wrong_type
 from bleuprint.metrics.score import AnyScore, OneScore
@@ -104,7 +105,7 @@ def _score_at_once(candidates: object, references: object, recipe: Recipe, threa
         return None
     segments, sums = added_up
     table = LaterTable(recipe.layout, lambda: find_engine().count(segments, recipe.layout, threads))
-    return recipe.metric.score_sums(sums, recipe, level="corpus", table=table, segments=segments, text_notes=text_notes)
+    return _score_sums(sums, recipe, table=table, segments=segments)
 
 
 @overload
@@ -135,7 +136,7 @@ def score_sentence(
         return wanted.metric.score_type.of_segment(candidate, scored, wanted, text_notes)
     segments = pair_one_for(candidate, references, wanted)
     sums = find_engine().count(segments, wanted.layout).sums()
-    return wanted.metric.score_sums(sums, wanted, level="segment", segments=segments, text_notes=text_notes)
+    return _score_sums(sums, wanted, level="segment", segments=segments)
 
 
 def statistics(
@@ -370,9 +371,14 @@ def score_table(
     number: float | None = None,
 ) -> AnyScore:
     """Score counted segments. ``number`` is their score if an engine has computed it."""
-    return recipe.metric.score_sums(
-        table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes, number=number
-    )
+    return _score_sums(table.sums(), recipe, level=level, table=table, segments=segments, number=number)
+
+
+def _score_sums(sums: Sums, recipe: Recipe, number: float | None = None, **kept: Any) -> AnyScore:
+    """Make a score of sums. The kernel computes the number, and the terms of the formula follow when they are read."""
+    if number is None and len(sums.row) == recipe.layout.width:
+        number = find_engine().score_row(sums.row, recipe)
+    return recipe.metric.score_sums(sums, recipe, text_notes=text_notes, number=number, **kept)
 
 
 def list_per_segment(values: object, segments: int, noun: str, location: Location, where: str = "") -> list[object]:
