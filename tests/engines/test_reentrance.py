@@ -149,21 +149,6 @@ def test_a_finalizer_may_empty_a_list_that_is_paired():
     assert paired == expected
 
 
-def test_prepared_references_hold_their_texts():
-    texts = [(f"text {number} {'é' * 50} of several words",) for number in range(1000)]
-    candidates = [own[0] for own in texts]
-    prepared = find_kernel().BleuKernel(["13a", "closest", "exact"], [4]).prepare(texts)
-    copies = ["".join(list(text)) for text in candidates]
-    texts.clear()
-    candidates.clear()
-    gc.collect()
-    filler = ["x" * len(copies[0].encode()) for _ in range(2000)]
-    table = StatsTable.zeros(bleu_layout(4), len(copies))
-    prepared.count(copies, table.numbers, 1)
-    assert table.total().matches == table.total().totals
-    assert len(filler) == 2000
-
-
 def test_a_signal_handler_may_empty_the_lists_and_score_while_they_are_counted():
     program = """
 import json, signal

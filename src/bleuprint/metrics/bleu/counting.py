@@ -128,8 +128,9 @@ def choose_length(rule: str, candidate_length: int, lengths: Sequence[int]) -> i
     """Choose among the lengths of the references by the recipe's rule."""
     if rule == "shortest":
         return min(lengths)
-    # min() keeps the first of equals
-    return min(sorted(lengths) if rule == "closest" else lengths, key=lambda length: abs(length - candidate_length))
+    if rule == "closest":
+        return min(lengths, key=lambda length: (abs(length - candidate_length), length))
+    return min(lengths, key=lambda length: abs(length - candidate_length))  # min() returns the first of equals
 
 
 def clipped_matches(candidate: Tokens, references: Sequence[Tokens], order: int) -> int:
