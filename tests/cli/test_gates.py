@@ -12,7 +12,7 @@ import yaml
 from junitparser import JUnitXml
 
 import bleuprint as bp
-from bleuprint.findings.gates import hold_baseline, hold_score
+from bleuprint.findings.gates import judge_baseline, judge_score
 from command_line import DOCUMENTS, PROGRAM, R1, A, B, read_texts, start_unread
 from nltk_stopping import CANDIDATE, RECIPE, REFERENCE
 
@@ -98,7 +98,7 @@ def test_a_gate_that_means_nothing_is_an_error(arguments, named, run):
 def test_no_number_passes_no_gate():
     score = bp.score_sentence(CANDIDATE, REFERENCE, RECIPE)
     assert score.tool_stops
-    gate = hold_score(RECIPE, score, 0.0)
+    gate = judge_score(RECIPE, score, 0.0)
     assert (gate.passed, gate.rule) == (False, "BLEU-4 not under 0")
     assert "NLTK stops" in gate.reason
 
@@ -135,7 +135,7 @@ def test_a_difference_that_may_be_luck_passes():
     behind = [pair for pair in result.pairs if pair.difference < 0]
     assert behind
     assert not any(pair.significant for pair in result.pairs)
-    gates = hold_baseline(result, 0.0)
+    gates = judge_baseline(result, 0.0)
     assert [gate.passed for gate in gates] == [True, True]
     assert all("not significant (p = " in gate.reason and "after Holm's correction" in gate.reason for gate in gates)
 

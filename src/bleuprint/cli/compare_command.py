@@ -24,7 +24,7 @@ from bleuprint.cli.printing import check_output, deliver, deliver_result, write_
 from bleuprint.errors import FileError, ShapeError, quote, unknown_name
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
-from bleuprint.findings.gates import Gate, hold_baseline
+from bleuprint.findings.gates import Gate, judge_baseline
 from bleuprint.findings.settings import USUAL_CONFIDENCE
 from bleuprint.findings.significance import TESTS
 from bleuprint.render.comparison import Shown
@@ -141,7 +141,7 @@ def command(ctx: click.Context, /, call: Call, **values: Any) -> int:
         baseline=options.baseline, scores=scores, lower_is_better=options.lower_is_better, threads=call.threads,
         **{name: value for name, value in settings.items() if value is not None},
     ).on_testset(label)  # fmt: skip
-    gates = [gate for name, limit in limits.items() for gate in hold_baseline(comparison.result(name), limit)]
+    gates = [gate for name, limit in limits.items() for gate in judge_baseline(comparison.result(name), limit)]
     if options.report:
         from bleuprint.render.html.report import render_report
 

@@ -27,7 +27,7 @@ def score_files(call: Call, options: ScoreOptions) -> int:
     """Score a candidate file against its reference files, print the scores, and return the exit code."""
     recipes = call.recipe.build(testset=call.reading.testset)
     _check_options(call, options)
-    limits, settings = _read_gates(options, recipes), _settle_intervals(options)
+    limits, settings = _read_gates(options, recipes), _check_interval_settings(options)
     total, label = _tally(call, options, list(recipes.values()))
     scores = {name: total.score(recipe).on_testset(label) for name, recipe in recipes.items()}
     if total.segments >= LONG and (advice := advise_kernel()):
@@ -53,9 +53,9 @@ def score_files(call: Call, options: ScoreOptions) -> int:
 
         intervals = find_intervals(total.tables, recipes, settings, call.threads)
     if limits:
-        from bleuprint.findings.gates import hold_score
+        from bleuprint.findings.gates import judge_score
 
-        gates = [hold_score(name, scores[name], limit) for name, limit in limits.items()]
+        gates = [judge_score(name, scores[name], limit) for name, limit in limits.items()]
     deliver_scores(ScoredCorpus(scores, groups, intervals), gates, call, brief=options.brief)
     return close_gates(gates)
 
@@ -115,12 +115,12 @@ def _read_gates(options: ScoreOptions, recipes: dict[str, Recipe]) -> dict[str, 
     return read_gates(options.fail_under, options.fail_over, recipes)
 
 
-def _settle_intervals(options: ScoreOptions) -> Settings | None:
+def _check_interval_settings(options: ScoreOptions) -> Settings | None:
     if options.confidence is None:
         return None
-    from bleuprint.findings.intervals import settle_intervals
+    from bleuprint.findings.intervals import check_interval_settings
 
-    return settle_intervals(options.confidence, options.resamples, options.seed)
+    return check_interval_settings(options.confidence, options.resamples, options.seed)
 
 
 def _tally(call: Call, options: ScoreOptions, recipes: list[Recipe]) -> tuple[Tally, str]:

@@ -38,8 +38,8 @@ class Gate(NamedTuple):
         return f"gate {self.verdict}: {self.reason}"
 
 
-def hold_score(recipe: str, score: AnyScore, limit: float) -> Gate:
-    """Check a score against a limit: the lowest allowed score, or the highest if lower is better."""
+def judge_score(recipe: str, score: AnyScore, limit: float) -> Gate:
+    """Compare a score with a limit: the lowest allowed score, or the highest if lower is better."""
     metric = score.metric
     side = "under" if metric.better is Better.HIGHER else "over"
     rule = f"{score.label} not {side} {print_number(limit)}"
@@ -57,12 +57,12 @@ def _print_apart(score: AnyScore, limit: float, misses: bool) -> str:
     return printed if score.metric.is_ahead(limit - float(printed)) == misses else repr(score.score)
 
 
-def hold_baseline(result: RecipeResult, margin: float) -> list[Gate]:
+def judge_baseline(result: RecipeResult, margin: float) -> list[Gate]:
     """Check every system against the baseline: none may be significantly worse by more than the margin."""
-    return [_hold_pair(result, pair, margin) for pair in result.pairs]
+    return [_judge_pair(result, pair, margin) for pair in result.pairs]
 
 
-def _hold_pair(result: RecipeResult, pair: PairResult, margin: float) -> Gate:
+def _judge_pair(result: RecipeResult, pair: PairResult, margin: float) -> Gate:
     metric = result.recipe.metric
     points = f"{print_number(margin)} {metric.title(result.recipe)}"
     rule = f"{pair.first} not significantly worse than {pair.second}" + (f" by more than {points}" if margin else "")

@@ -54,8 +54,8 @@ class ScoreIntervals(NamedTuple):
         return self.intervals[recipe]._asdict() | settings
 
 
-def settle_intervals(confidence: float, resamples: int | None = None, seed: int | None = None) -> Settings:
-    """Check how intervals are to be computed."""
+def check_interval_settings(confidence: float, resamples: int | None = None, seed: int | None = None) -> Settings:
+    """Check the settings of intervals. Those that are None get the defaults of ``compare``."""
     return check_settings(
         TESTS[0],
         USUAL_RESAMPLES if resamples is None else resamples,
