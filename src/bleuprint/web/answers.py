@@ -23,7 +23,7 @@ _SHOWN = "/openapi.json shows what may be sent."
 
 
 class RequestError(BleuprintError):
-    """A request that is refused for its form or its moment, with the status that says so."""
+    """A request that is refused because of its form or its timing, with the HTTP status."""
 
     def __init__(
         self, status: int, where: str, message: str, fix: str = _SHOWN, headers: Mapping[str, str] | None = None
@@ -33,26 +33,26 @@ class RequestError(BleuprintError):
         self.headers: Mapping[str, str] = headers or {}
 
 
-class Answer(NamedTuple):
-    """What a worker hands over to be sent."""
+class EncodedAnswer(NamedTuple):
+    """An answer as JSON in bytes, with its HTTP status: what a worker returns to the server."""
 
     content: bytes
     status: int = 200
     headers: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-        """Write JSON; a lone surrogate becomes the escape that JSON has for it."""
+    def of(cls, data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> EncodedAnswer:
+        """Encode data as JSON. A lone surrogate becomes its JSON escape."""
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return cls(text.encode("utf-8", "backslashreplace"), status, headers or {})
 
     def as_response(self) -> Response:
-        """Return the response that sends it."""
+        """Return it as an HTTP response."""
         return Response(self.content, self.status, self.headers, "application/json")
 
 
-def describe_failure(error: Exception) -> Answer:
-    """Answer an error with its reason, or a fault with the advice to report it."""
+def encode_error(error: Exception) -> EncodedAnswer:
+    """Encode an error as an answer. An exception that is a defect is logged and becomes status 500."""
     status, headers = 422, {}
     if not isinstance(error, BleuprintError | RecursionError | MemoryError):
         _LOG.error("a request failed", exc_info=error)
@@ -62,22 +62,22 @@ def describe_failure(error: Exception) -> Answer:
         status, headers = error.status, dict(error.headers)
     elif isinstance(error, MemoryError):
         status = 413
-    return Answer.of({"error": describe_error(as_error(error))}, status, headers)
+    return EncodedAnswer.of({"error": describe_error(as_error(error))}, status, headers)
 
 
 def busy(message: str, seconds: int) -> RequestError:
-    """Return the error about what would be too much at this moment."""
+    """Return the error of status 503: the server is too busy at the moment."""
     fix = "Try again later with fewer or shorter texts, or use the command line."
     return RequestError(503, "server", message, fix, {"Retry-After": str(seconds)})
 
 
 async def answer_http_exception(request: Request, error: Exception) -> Response:
-    """Answer what the framework refuses: paths and methods that do not exist."""
+    """Answer a request for a path or a method that does not exist."""
     assert isinstance(error, HTTPException)
     what = "method" if error.status_code == 405 else "path"
     name = request.method if error.status_code == 405 else request.url.path
     message, fix = f"No such {what}: {quote(name)}.", "/openapi.json lists paths and methods."
-    return describe_failure(RequestError(error.status_code, what, message, fix, error.headers)).as_response()
+    return encode_error(RequestError(error.status_code, what, message, fix, error.headers)).as_response()
 
 
 def decode(body: bytes) -> object:

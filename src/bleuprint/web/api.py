@@ -1,4 +1,4 @@
-"""The JSON API of the local server: the models that requests are validated with, and what computes the answers.
+"""The JSON API of the local server: the models that requests are validated with, and the functions that answer them.
 
 A model checks names and types. The functions of the library check the rest, so that a mistake in the texts gets the
 same message here as in Python.
@@ -35,7 +35,7 @@ from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.text.tokenizers.registry import find_tokenizer
-from bleuprint.web.answers import Answer, decode, describe_failure
+from bleuprint.web.answers import EncodedAnswer, decode, encode_error
 from bleuprint.web.bridge import handle
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
@@ -375,24 +375,27 @@ _HANDLERS: Mapping[str, Callable[[object], Mapping[str, object]]] = {
 }
 
 
-def answer(name: str, body: bytes) -> Answer:
-    """Answer the body of a request to the bridge or to a call of the API. Errors become answers."""
+def answer(name: str, body: bytes) -> EncodedAnswer:
+    """Answer the body of a request to the bridge or to a call of the API: the function that worker processes run.
+
+    Errors become answers.
+    """
     try:
-        return Answer.of(_HANDLERS[name](decode(body)))
+        return EncodedAnswer.of(_HANDLERS[name](decode(body)))
     except Exception as error:
-        return describe_failure(error)
+        return encode_error(error)
 
 
-def answer_at_once(name: str, body: bytes) -> Answer | None:
-    """Compute a small score, which takes less time than a worker needs. Return None for anything else."""
+def answer_at_once(name: str, body: bytes) -> EncodedAnswer | None:
+    """Answer a small request for a score without a worker, which would take longer. Return None for other requests."""
     if name != CALLS[0].name or len(body) >= _SMALL_BODY:
         return None
     request = CALLS[0].read(decode(body))
-    return Answer.of(_score(request).to_dict()) if _is_light(request) else None
+    return EncodedAnswer.of(_score(request).to_dict()) if _is_light(request) else None
 
 
 def _is_light(request: ScoreSegment | ScoreCorpus) -> bool:
-    """Return whether a short request takes little time, or is refused: no long n-grams, no other program or model."""
+    """Whether a short request takes little time: no long n-grams, no other program or model; or it is an error."""
     try:
         recipe = Recipe.of(request.recipe)
     except RecipeError:

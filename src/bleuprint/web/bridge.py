@@ -94,7 +94,7 @@ def handle(request: object) -> Answer:
 
 
 def as_error(error: Exception) -> BleuprintError:
-    """Return what a request was refused for; nesting and size are found by running out of depth and memory."""
+    """Return the error to describe: a RecursionError means deep nesting, and a MemoryError means large texts."""
     if isinstance(error, RecursionError):
         return InputTypeError(
             "The request is nested too deeply.", "Send the texts as they are.", location=Location("request")

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuprint.errors import quote
-from bleuprint.web.answers import HEADERS, RequestError, describe_failure
+from bleuprint.web.answers import HEADERS, RequestError, encode_error
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -53,7 +53,7 @@ class Guard:
         except Exception as error:
             if started:
                 raise
-            return await describe_failure(error).as_response()(scope, receive, complete)
+            return await encode_error(error).as_response()(scope, receive, complete)
 
     def _check(self, scope: Scope) -> None:
         """Raise an error for other Host names (DNS rebinding) and for writing requests from other origins."""

@@ -21,7 +21,7 @@ from starlette.responses import Response
 import bleuprint
 from bleuprint.errors import quote
 from bleuprint.web import api
-from bleuprint.web.answers import Answer, RequestError, answer_http_exception
+from bleuprint.web.answers import EncodedAnswer, RequestError, answer_http_exception
 from bleuprint.web.guard import Guard
 from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import page_files, render_page
@@ -65,7 +65,7 @@ class _Asset(NamedTuple):
         return cls(content, gzip.compress(content, mtime=0), kind, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
 
     def answer(self, request: Request) -> Response:
-        """Send the file, or say that the browser has it already."""
+        """Send the file, or status 304 if the browser has it already."""
         headers = {"ETag": self.tag, "Vary": "Accept-Encoding"}
         if self.tag in map(str.strip, request.headers.get("if-none-match", "").split(",")):
             return Response(status_code=304, headers=headers)
@@ -92,7 +92,7 @@ def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
     def respond_to(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
             body = await _read_body(request, limits)
-            answer = api.answer_at_once(name, body) or await _unless_left(request, workers.run(name, body))
+            answer = api.answer_at_once(name, body) or await _run_while_connected(request, workers.run(name, body))
             return answer.as_response()
 
         return respond
@@ -148,19 +148,19 @@ def _too_large(limits: ServerLimits, size: int) -> RequestError:
     return RequestError(413, "the texts", message, fix, {"Connection": "close"})
 
 
-async def _unless_left(request: Request, computation: Coroutine[Any, Any, Answer]) -> Answer:
-    """Compute an answer, but stop when the client closes the connection."""
+async def _run_while_connected(request: Request, computation: Coroutine[Any, Any, EncodedAnswer]) -> EncodedAnswer:
+    """Compute an answer. Cancel the computation if the client closes the connection."""
 
-    async def wait_until_left() -> None:
+    async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    computing, leaving = asyncio.create_task(computation), asyncio.create_task(wait_until_left())
+    computing, waiting = asyncio.create_task(computation), asyncio.create_task(wait_for_disconnect())
     try:
-        await asyncio.wait((computing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((computing, waiting), return_when=asyncio.FIRST_COMPLETED)
         if not computing.done():
             raise ClientDisconnect
         return computing.result()
     finally:
         computing.cancel()
-        leaving.cancel()
+        waiting.cancel()

@@ -16,10 +16,10 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from bleuprint.web.answers import Answer, busy
+from bleuprint.web.answers import EncodedAnswer, busy
 from bleuprint.web.limits import ServerLimits
 
-Work = Callable[[str, bytes], Answer]
+Work = Callable[[str, bytes], EncodedAnswer]
 """A function of a module, so that a process can import it."""
 _Worker = tuple[BaseProcess, Connection]
 
@@ -42,7 +42,7 @@ class Workers:
             multiprocessing.set_forkserver_preload([work.__module__, __name__])
             ensure_running()
 
-    async def run(self, name: str, body: bytes) -> Answer:
+    async def run(self, name: str, body: bytes) -> EncodedAnswer:
         """Compute an answer. Too many requests, or one that takes too long, raise an error; cancel to end the work."""
         if self._requests >= self._limits.workers + self._limits.waiting:
             raise busy("Too many requests are waiting.", 1)
@@ -55,16 +55,16 @@ class Workers:
         finally:
             self._requests -= 1
 
-    async def _compute(self, name: str, body: bytes) -> Answer:
+    async def _compute(self, name: str, body: bytes) -> EncodedAnswer:
         process, connection = worker = self._find_worker()
 
-        def ask() -> Answer:
+        def send_and_receive() -> EncodedAnswer:
             connection.send((name, body))
-            answer: Answer = connection.recv()
+            answer: EncodedAnswer = connection.recv()
             return answer
 
         try:
-            answer = await asyncio.to_thread(ask)
+            answer = await asyncio.to_thread(send_and_receive)
         except BaseException as error:  # the time is over, the client has left, or the process has ended
             process.kill()
             if not isinstance(error, EOFError | OSError):
