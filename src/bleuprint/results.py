@@ -14,13 +14,13 @@ from bleuprint.findings.comparison.results import (
     PairResult,
     PairVerdict,
     RecipeResult,
-    Settings,
     SystemResult,
     Verdict,
 )
 from bleuprint.findings.explanation import Explanation, SegmentExplanations
 from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
+from bleuprint.findings.settings import Settings
 from bleuprint.findings.significance import Interval, Needed
 from bleuprint.io.testset import Testset
 from bleuprint.metrics.bleu.counting import BleuStats, Census

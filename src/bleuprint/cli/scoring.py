@@ -16,7 +16,7 @@ from bleuprint.text.faults import refuse_faults
 from bleuprint.text.formats.sources import DOCUMENT
 
 if TYPE_CHECKING:
-    from bleuprint.findings.comparison.results import Settings
+    from bleuprint.findings.settings import Settings
     from bleuprint.metrics.score import AnyScore
 
 LONG = 10_000

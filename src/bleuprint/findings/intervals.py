@@ -9,9 +9,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.comparison.checks import check_settings
 from bleuprint.findings.comparison.notes import note_few_segments
-from bleuprint.findings.comparison.results import Settings, interval_name, interval_words
-from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
-from bleuprint.findings.significance import TESTS, Interval, estimate_interval
+from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED, Settings
+from bleuprint.findings.significance import TESTS, Interval, estimate_interval, interval_name, interval_words
 from bleuprint.metrics.score import Note
 from bleuprint.recipes.recipe import Recipe
 

@@ -21,6 +21,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.wording import format_difference
 
 MARGIN = Metric.margin
 """of the metrics that are on 0 to 100"""
@@ -45,6 +46,16 @@ def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
     mean = average(ordered)
     deviations = [value - mean for value in ordered]
     return Interval(ordered[outside], ordered[-1 - outside], _scatter(deviations))
+
+
+def interval_words(interval: Interval, digits: int = 2) -> str:
+    """Write the bounds of an interval."""
+    return f"{format_difference(interval.low, digits)} to {format_difference(interval.high, digits)}"
+
+
+def interval_name(confidence: float) -> str:
+    """Name an interval by its confidence: ``95 % interval``."""
+    return f"{100 * confidence:g} % interval"
 
 
 def _scatter(deviations: Sequence[float]) -> float:

@@ -8,14 +8,8 @@ from typing import NamedTuple
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement
-from bleuprint.findings.comparison.results import (
-    PairResult,
-    PairVerdict,
-    RecipeResult,
-    SystemResult,
-    interval_name,
-    interval_words,
-)
+from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult, SystemResult
+from bleuprint.findings.significance import interval_name, interval_words
 from bleuprint.metrics.metric import Better
 from bleuprint.render.blocks import Block, Column, Heading, Paragraph, Signature, Table, list_notes, numbers, texts
 from bleuprint.text.shown_tokens import text_words

@@ -19,8 +19,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
 from bleuprint.findings.comparison.notes import note_same_texts
-from bleuprint.findings.comparison.results import Settings
-from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_SEED
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_SEED, Settings
 from bleuprint.findings.significance import TESTS, count_swaps, share_p
 from bleuprint.numbers import read_float
 from bleuprint.recipes.recipe import Recipe

@@ -45,8 +45,8 @@ from bleuprint.findings.comparison.closeup import (
 from bleuprint.findings.comparison.external import check_scores
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems
 from bleuprint.findings.comparison.notes import note_external, note_same_counts, note_same_texts
-from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
-from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.findings.comparison.results import PairResult, RecipeResult, check_name
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED, Settings
 from bleuprint.metrics.score import note_skipped
 from bleuprint.numbers import check_whole_number
 from bleuprint.recipes.options import DEFAULT

@@ -16,7 +16,7 @@ from bleuprint.errors import (
     unknown_name,
     wrong_type,
 )
-from bleuprint.findings.comparison.results import Settings, check_name
+from bleuprint.findings.comparison.results import check_name
 from bleuprint.findings.settings import (
     FEWEST_RESAMPLES,
     HIGHEST_CONFIDENCE,
@@ -25,6 +25,7 @@ from bleuprint.findings.settings import (
     USUAL_CONFIDENCE,
     USUAL_RESAMPLES,
     USUAL_SEED,
+    Settings,
 )
 from bleuprint.findings.significance import TESTS
 from bleuprint.numbers import check_whole_number

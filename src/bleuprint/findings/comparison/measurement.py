@@ -15,7 +15,8 @@ from typing import NamedTuple
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.comparison.notes import write_notes
-from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult, Settings, SystemResult
+from bleuprint.findings.comparison.results import PairResult, PairVerdict, RecipeResult, SystemResult
+from bleuprint.findings.settings import Settings
 from bleuprint.findings.significance import (
     LOWEST_P,
     bootstrap_p,

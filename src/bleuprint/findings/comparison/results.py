@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bleuprint.errors import BleuprintError, Location, quote, unknown_name
-from bleuprint.findings.settings import MOST_RESAMPLES
-from bleuprint.findings.significance import Interval, Needed, find_needed
+from bleuprint.findings.settings import MOST_RESAMPLES, Settings
+from bleuprint.findings.significance import Interval, Needed, find_needed, interval_name, interval_words
 from bleuprint.metrics.score import Note, Score
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.wording import count_of, format_difference, format_p, format_score, join_words
+from bleuprint.wording import count_of, format_p, format_score, join_words
 
 if TYPE_CHECKING:
     from bleuprint.metrics.external import ExternalScore
@@ -43,23 +43,6 @@ class Verdict(StrEnum):
     NONE_DIFFER = "none-differ"
     SOME_DIFFER = "some-differ"
     ALL_DIFFER = "all-differ"
-
-
-class Settings(NamedTuple):
-    """How a comparison was made. Equal settings and texts give equal results on every machine."""
-
-    test: str
-    """the test that decides: ``randomisation`` or ``bootstrap``"""
-    resamples: int
-    """the number of bootstrap samples, and of trials of the randomisation"""
-    seed: int
-    confidence: float
-    """of the intervals; 1 minus this is the level of the tests"""
-
-    @property
-    def level(self) -> float:
-        """The share of false alarms that the tests allow."""
-        return round(1 - self.confidence, 12)
 
 
 class SystemResult(NamedTuple):
@@ -272,13 +255,3 @@ def describe_needs(result: RecipeResult) -> str:
     if needed and needed.resamples > MOST_RESAMPLES:
         text += f", and no more than {MOST_RESAMPLES:,} are drawn: compare fewer systems, or all with a baseline"
     return text
-
-
-def interval_words(interval: Interval, digits: int = 2) -> str:
-    """Write the bounds of an interval."""
-    return f"{format_difference(interval.low, digits)} to {format_difference(interval.high, digits)}"
-
-
-def interval_name(confidence: float) -> str:
-    """Name an interval by its confidence: ``95 % interval``."""
-    return f"{100 * confidence:g} % interval"
