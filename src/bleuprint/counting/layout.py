@@ -23,7 +23,7 @@ else:
 
 
 class Threshold(NamedTuple):
-    """A number worth knowing about many rows: how many of them have less than ``bound`` in a column."""
+    """Something to count about rows: how many of them have less than ``bound`` in a column."""
 
     name: str
     column: int
@@ -39,7 +39,7 @@ class Layout(Value, Generic[Stats]):
     __slots__ = (*__match_args__, "_hash", "census_columns", "text_kind", "width")
     metric: str
     order: int
-    """The highest order counted. If two layouts count alike, the one of higher order has all that the other has."""
+    """The highest order counted. If two layouts count alike, the higher order includes the lower one."""
     counting: Any
     """The options that decided the numbers; None if they are unknown."""
     columns: tuple[str, ...]

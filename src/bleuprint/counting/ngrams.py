@@ -14,7 +14,7 @@ NgramCounts = Mapping[Ngram, int]
 
 
 def list_ngrams(tokens: Sequence[Hashable], order: int) -> Iterable[Ngram]:
-    """Give the n-grams of one order, from left to right."""
+    """Return the n-grams of one order, from left to right."""
     return zip(*(tokens[start:] for start in range(order)))
 
 

@@ -1,8 +1,8 @@
 """Resampling: which segments a bootstrap draws and which coins a randomisation flips, from a seed.
 
 The generator is SplitMix64 (Steele, Lea and Flood 2014) used by counting: every resample has a key of its own, and its
-words follow from key and place alone. So the samples do not depend on the machine, on the number of threads or on which
-resample is asked for first. ``docs/comparing.md`` says it in five lines, for other programs to repeat.
+words follow from key and position alone. So the samples do not depend on the machine, on the number of threads or on
+which resample is computed first. ``docs/comparing.md`` specifies it in five lines, for other programs to repeat.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bleuprint.counting.rows import StatsTable
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 BOOTSTRAP, RANDOMISATION, EXERCISES = 1, 2, 3
-"""What a stream is for: tests and exercises share seeds, and must not share their numbers."""
+"""The purposes of streams: tests and exercises share seeds, but must not share random numbers."""
 MOST_SEGMENTS = (1 << 32) - 1
 
 
@@ -27,12 +27,12 @@ def mix(word: int) -> int:
 
 
 def make_key(seed: int, purpose: int, number: int) -> int:
-    """Give a resample its key; resamples are numbered from 0."""
+    """Return the key of a resample; resamples are numbered from 0."""
     return mix((mix((seed + purpose * GAMMA) & MASK) + (number + 1) * GAMMA) & MASK)
 
 
 def draw_words(key: int) -> Iterator[int]:
-    """Draw 64 random bits after 64 random bits."""
+    """Yield words of 64 random bits without end."""
     while True:
         key = (key + GAMMA) & MASK
         yield mix(key)

@@ -1,4 +1,4 @@
-"""Rows of whole numbers, one for each segment, in one block of memory."""
+"""Rows of integers, one for each segment, in one block of memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class HasRow(Protocol):
     """The statistics of a segment, under any metric."""
 
     def to_row(self) -> Sequence[int]:
-        """Lay the numbers out as a row."""
+        """Return the numbers as a row."""
 
 
 class StatsTable(Sequence[Stats], Generic[Stats]):
@@ -51,7 +51,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
 
     @property
     def numbers(self) -> memoryview:
-        """The block itself, row after row; while it is looked at the table cannot grow."""
+        """The block itself, row after row. The table cannot grow while a view of it exists."""
         return memoryview(self._numbers)
 
     @property
@@ -76,22 +76,22 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
         self._numbers.extend(other._numbers)
 
     def truncate(self, rows: int) -> None:
-        """Keep the first rows alone."""
+        """Keep only the first rows."""
         del self._numbers[rows * self.width :]
 
     def row(self, index: int) -> array[int]:
         """Return one row as plain integers."""
-        place = range(len(self))[index]
-        return self._numbers[place * self.width : (place + 1) * self.width]
+        position = range(len(self))[index]
+        return self._numbers[position * self.width : (position + 1) * self.width]
 
     def list_rows(self) -> list[list[int]]:
-        """Return all rows as plain lists, at once: what goes out as JSON."""
+        """Return all rows as plain lists, for JSON."""
         numbers = self._numbers.tolist()
         return [numbers[start : start + self.width] for start in range(0, len(numbers), self.width)]
 
-    def pick(self, places: Iterable[int]) -> StatsTable[Stats]:
-        """Return a table of the rows at these places."""
-        return StatsTable(self.layout, (number for place in places for number in self.row(place)))
+    def pick(self, indices: Iterable[int]) -> StatsTable[Stats]:
+        """Return a table of the rows at these indices."""
+        return StatsTable(self.layout, (number for index in indices for number in self.row(index)))
 
     def column(self, name: str) -> array[int]:
         """Return one column as plain integers."""
@@ -105,10 +105,10 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
         if kernel:
             with suppress(OverflowError):  # beyond 64 bits
                 return tuple(kernel.sum_rows(self._numbers, self.width))
-        return tuple(sum(self._numbers[place :: self.width]) for place in range(self.width))
+        return tuple(sum(self._numbers[column :: self.width]) for column in range(self.width))
 
     def total(self) -> Stats:
-        """Sum all rows, and give the numbers their names."""
+        """Sum all rows. Return the numbers by name."""
         return self.layout.read(self.sum_row())
 
     def census(self) -> tuple[int, ...]:
@@ -123,28 +123,28 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
         )
 
     def sums(self, skipped: Faults | None = None) -> Sums[Stats]:
-        """Add everything up."""
+        """Return the sum of the rows with their census."""
         return Sums(self.layout, self.sum_row(), self.census(), skipped)
 
     def sum_groups(self, groups: Sequence[int], count: int) -> tuple[StatsTable[Stats], array[int]]:
-        """Sum the rows of each of ``count`` groups; ``groups`` tells for every row in which group it is.
+        """Sum the rows of each of ``count`` groups. ``groups`` has the number of the group of every row.
 
-        Beside the sums come the numbers of each group's census, one group after the other.
+        Return the sums, and the numbers of each group's census, one group after the other.
         """
         wide = len(self.layout.census_columns)
         sums, census = StatsTable.zeros(self.layout, count), array("q", [0]) * (count * wide)
         thresholds = [threshold[1:] for threshold in self.layout.thresholds]
         kernel = find_kernel()
         if kernel:
-            places = groups if isinstance(groups, memoryview) else array("q", groups)
-            kernel.sum_groups(self._numbers, self.width, thresholds, places, sums.numbers, census)
+            numbers = groups if isinstance(groups, memoryview) else array("q", groups)
+            kernel.sum_groups(self._numbers, self.width, thresholds, numbers, sums.numbers, census)
             return sums, census
         if len(groups) != len(self):
             raise ValueError("every row needs a group")
-        for place, group in enumerate(groups):
+        for index, group in enumerate(groups):
             if not 0 <= group < count:
                 raise ValueError("there are not so many groups")
-            row = self.row(place)
+            row = self.row(index)
             for column, number in enumerate(row):
                 sums._numbers[group * self.width + column] += number
             census[group * wide] += 1
@@ -176,7 +176,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __copy__(self) -> StatsTable[Stats]:
-        """Copy the rows, too: a copy grows on its own."""
+        """Copy the rows as well, because a copy may grow."""
         return StatsTable(self.layout, self._numbers)
 
     def __repr__(self) -> str:
@@ -188,13 +188,13 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
             "version": 3,
             "shape": (len(self), self.width),
             "typestr": array_type(),
-            # a memoryview keeps the block where it is while an array looks at it: growing then fails with BufferError
+            # while an array uses this memoryview, growing the block fails with BufferError
             "data": memoryview(self._numbers),
         }
 
 
-class LaterTable(StatsTable[Stats]):
-    """A table whose sums were enough so far: its rows are counted when somebody asks for them."""
+class LazyTable(StatsTable[Stats]):
+    """A table whose rows are counted when they are first read. Until then, the sums of an engine were enough."""
 
     __slots__ = ("_count",)
 

@@ -1,4 +1,4 @@
-"""Sums: what rows add up to. The one value that batches, processes, machines and files exchange."""
+"""The sums of rows: the one value that batches, processes, machines and files exchange."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bleuprint.values import Value, keep
 
 
 class Sums(Value, Generic[Stats]):
-    """A row, the census of the segments behind it, and what was left out on the way. Sums add."""
+    """A sum of rows, the census of their segments, and the rows that were skipped. Sums add."""
 
     __match_args__ = ("layout", "row", "census", "skipped")
     __slots__ = __match_args__
     layout: Layout[Stats]
     row: tuple[int, ...]
     census: tuple[int, ...]
-    """How many segments, and how many of them are below each threshold of the layout."""
+    """The number of segments, and how many of them are below each threshold of the layout."""
     skipped: Faults
 
     def __init__(
@@ -31,41 +31,41 @@ class Sums(Value, Generic[Stats]):
 
     @classmethod
     def zero(cls, layout: Layout[Stats]) -> Sums[Stats]:
-        """The sums of nothing."""
+        """Return the sums of no segments."""
         return cls(layout, (0,) * layout.width, (0,) * len(layout.census_columns))
 
     @property
     def segments(self) -> int:
-        """How many segments there were."""
+        """The number of segments."""
         return self.census[0]
 
     @property
     def stats(self) -> Stats:
-        """The row, its numbers by name."""
+        """The numbers of the row by name."""
         return self.layout.read(self.row)
 
     @property
     def is_possible(self) -> bool:
-        """Whether some texts could have these numbers."""
+        """Whether any texts could have these numbers."""
         stats: Any = self.stats
         fits = max(self.census) <= self.segments and (self.segments > 0 or not any(self.row))
         return fits and bool(stats.is_possible(self.segments))
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Row and census in a line, as they travel."""
+        """The row, then the census, as one tuple of integers for files and other processes."""
         return (*self.row, *self.census)
 
     @classmethod
     def from_numbers(
         cls, layout: Layout[Stats], numbers: tuple[int, ...], skipped: Faults | None = None
     ) -> Sums[Stats]:
-        """Read such a line back."""
+        """Read such a tuple back."""
         return cls(layout, numbers[: layout.width], numbers[layout.width :], skipped)
 
     @staticmethod
     def names(layout: Layout[Stats]) -> tuple[str, ...]:
-        """Name the numbers of such a line."""
+        """Return the names of the numbers of such a tuple."""
         return (*layout.columns, *layout.census_columns)
 
     def __add__(self, other: Sums[Stats]) -> Sums[Stats]:

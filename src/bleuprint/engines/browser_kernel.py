@@ -46,7 +46,7 @@ class BrowserKernel(ModuleType):
         return True
 
     def pair_texts(self, references: list[object]) -> list[tuple[Text, ...]] | None:
-        """Give every entry as a tuple, where each is a text or a list of texts; else ask to look at each of them."""
+        """Return every entry as a tuple if each is a text or a list of texts. None means: check them one by one."""
         entries = [(entry,) if type(entry) is str else entry for entry in references]
         if any(kind not in (list, tuple) for kind in set(map(type, entries))) or not all(entries):
             return None

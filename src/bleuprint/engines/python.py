@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class PythonEngine:
-    """Counts with Counters and combines by the formula of the metric: slow, complete, what the others must equal.
+    """Counts with Counters and scores with the formula of the metric: slow and complete. Other engines must equal it.
 
     Numbers of threads are hints: results never depend on them.
     """
@@ -63,17 +63,17 @@ class PythonEngine:
         return trace_words(candidate, references, layout)
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
-        """Return the row of one segment of tokens, or None: then ``count`` must do it."""
+        """Return the row of one segment of tokens, or None if the caller must use ``count``."""
         return None
 
     def score_one(self, candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
-        """Check, count and score one segment in a single step, or return None: then it is done step by step."""
+        """Check, count and score one segment in one call. Return None if the caller must do it step by step."""
         return None
 
     def add_up(
         self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
     ) -> tuple[Segments, Sums[Any]] | None:
-        """Check, count and add up a corpus in a single step, or return None: then it is done step by step."""
+        """Check, count and add up a corpus in one call. Return None if the caller must do it step by step."""
         return None
 
     def count_columns(

@@ -1,4 +1,4 @@
-"""A metric: its name and scale, its recipes, and how texts become counts and counts a score.
+"""A metric: its name and scale, its recipes, and how texts are counted and counts are scored.
 
 The modules of each metric that explain scores or search for recipes are found by ``module_of``.
 """
@@ -50,13 +50,13 @@ class Metric(ABC):
     margin: float = 1e-9
     """Differences this small are ties: another machine's logarithm may differ in the last bit."""
     counts_texts: ClassVar[bool] = True
-    """whether it counts texts; else there are only scores, without tokens or n-grams"""
+    """whether it counts texts; False for external scores, which have no tokens or n-grams"""
     recipe: type[Recipe]
     score_type: type[AnyScore]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
     default: ClassVar[str]
-    """the recipe if none is named"""
+    """the name of the default recipe"""
     most_references: ClassVar[int] = maxsize
     """the highest number of references per segment"""
     has_ngrams: ClassVar[bool] = True
@@ -120,11 +120,11 @@ class Metric(ABC):
         raise NotImplementedError
 
     def in_words(self, row: Sequence[int]) -> Sequence[float]:
-        """Return a row as files for people show it, without parts of a word."""
+        """Return a row in the units that people read: TER counts in fractions of a word."""
         return row
 
     def segment_parts(self, stats: Any, layout: Layout[Any]) -> tuple[Part, ...]:
-        """Return the counts of a segment as grids show them; the last two are both lengths."""
+        """Return the counts of a segment for tables. The last two are the lengths."""
         from bleuprint.metrics.score import Part, print_length
 
         numbers = dict(zip(layout.columns, map(print_length, self.in_words(stats.to_row())), strict=True))
@@ -139,9 +139,9 @@ class Metric(ABC):
         return score
 
     def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> AnyScore:
-        """Return the score of sums; it keeps the other arguments."""
+        """Return the score of sums. The other arguments become attributes of the score."""
         return self.score_type.of_sums(sums, recipe, **kept)
 
     def stops_because(self, stats: Any, recipe: Any) -> str:
-        """Return why the tool that a recipe stands for raises an error on these statistics; empty if it does not."""
+        """Return why the recipe's tool raises an error on these statistics; empty if it does not."""
         return ""

@@ -43,7 +43,7 @@ def note_skipped(skipped: Faults) -> list[Note]:
 
 
 def note_empties(score: Score, candidates: str, references: str) -> list[Note]:
-    """Note how many texts of a corpus are empty, and what that does to the score."""
+    """Note how many texts of a corpus are empty. The arguments are the effects on the score."""
     census, notes = score.census, []
     if census.empty_candidates:
         some = some_of(census.empty_candidates, census.segments, "candidate")
@@ -60,7 +60,7 @@ def some_of(number: int, whole: int, noun: str) -> str:
 
 
 class Part(NamedTuple):
-    """A title, the number as it is printed, and what it is of a whole, for a bar."""
+    """A title, a printed number, and its share of a whole for a bar."""
 
     title: str
     text: str
@@ -94,7 +94,7 @@ class Score(float):
     skipped: Faults = NO_FAULTS
     """rows of data that were left out"""
     testset: str = ""
-    """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
+    """the name of the test set and a hash of its references, as in signatures; empty if unknown"""
     _recipe_type: ClassVar[type[Recipe]] = Recipe
     _stats_type: ClassVar[Any] = object
     _text_notes: TextNotes | None = None
@@ -173,7 +173,7 @@ class Score(float):
 
     @classmethod
     def of_segment(cls, candidate: Text, scored: ScoredSegment, recipe: Recipe, text_notes: TextNotes) -> Self:
-        """Make the score of a segment that an engine counted and scored in one call; the rest is lazy."""
+        """Wrap the score of a segment that an engine counted and scored in one call. Everything else is lazy."""
         made = _new_float(cls, scored[1])
         kept = made.__dict__  # there are millions of these, and other ways to fill them take longer
         kept["recipe"] = recipe
@@ -198,12 +198,12 @@ class Score(float):
 
     @cached_property
     def stats(self) -> Any:
-        """The whole numbers that the score is made of."""
+        """The integers that the score is computed from."""
         return self._stats_type.from_row(self._scored[0])
 
     @cached_property
     def census(self) -> Any:
-        """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
+        """The number of segments (``census.segments``), and how many of them are short or empty."""
         layout = self.recipe.layout
         if self._census:
             return layout.read_census(self._census)
@@ -213,7 +213,7 @@ class Score(float):
 
     @cached_property
     def segments(self) -> Segments | None:
-        """The texts; None if they are not at hand."""
+        """The texts; None if the score was computed without them."""
         return Segments([self._candidate], [self._scored[3]])
 
     @cached_property
@@ -244,32 +244,32 @@ class Score(float):
 
     @property
     def stops_because(self) -> str:
-        """Why the tool that the recipe stands for raises an error here, so that the 0 is ours; else empty."""
+        """Why the recipe's tool raises an error here, so that the 0 is ours; else empty."""
         return self.metric.stops_because(self.stats, self.recipe)
 
     @property
     def tool_stops(self) -> bool:
-        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
+        """Whether the recipe's tool raises an error here, so that the 0 is ours."""
         return bool(self.stops_because)
 
     @property
     def printed(self) -> str:
-        """The score with two decimals, or the words that NLTK stops."""
+        """The score with two decimals, or ``NLTK stops`` if NLTK raises an error."""
         return NLTK_STOPS if self.tool_stops else format_score(self.score)
 
     @property
     def label(self) -> str:
-        """What the score is called, such as ``BLEU-4``."""
+        """The name of the score, such as ``BLEU-4``."""
         return self.recipe.label
 
     @property
     def signature(self) -> str:
-        """The recipe in one line, to be printed beside the number, and the test set where it has a name."""
+        """The recipe in one line, to be printed with the number, and the test set if it has a name."""
         return self.recipe.signature_on(self.testset)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
-        """Why this score is not what one may have expected; computed when read."""
+        """What may be surprising about this score, and why. Computed when first read."""
         notes = [] if self.skipped is NO_FAULTS else note_skipped(self.skipped)
         notes += self.statistics_notes
         if self._text_notes and self.segments is not None:
@@ -288,12 +288,12 @@ class Score(float):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The numbers that the score is made of, as grids show them beside it."""
+        """The numbers that tables show next to the score."""
         raise NotImplementedError
 
     @property
     def closer_parts(self) -> tuple[Part, ...]:
-        """The same where there is room for more: digits, shares and ratios."""
+        """The same with more digits, shares and ratios."""
         return self.parts
 
     @property
@@ -378,7 +378,7 @@ else:
 
     AnyScore = Score
     OneScore = TypeVar("OneScore", covariant=True)
-"""The score of a metric that only the recipe tells, and that of one metric: type checkers know of each what it has."""
+"""``AnyScore`` is a score of any metric. ``OneScore`` is that of one metric, for type checkers."""
 
 
 _PLAIN = {int, float, str, bool, type(None)}

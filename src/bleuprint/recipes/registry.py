@@ -1,7 +1,7 @@
 """The registry: the metrics, and their named recipes.
 
-Recipes come before metrics in the flow of data, yet a recipe belongs to a metric. This is the one place where the
-former import the latter.
+Recipes come before metrics in the order of packages, but every recipe belongs to a metric. So ``find_metric`` imports a
+metric at first use.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def check_metric(key: object) -> Metric:
 
 
 def list_metrics() -> Iterator[Metric]:
-    """Yield all metrics, each imported when its turn comes."""
+    """Yield all metrics. Each is imported when it is reached."""
     return map(find_metric, METRICS)
 
 

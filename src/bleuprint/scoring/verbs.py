@@ -8,7 +8,7 @@ from functools import cached_property
 from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
-from bleuprint.counting.rows import LaterTable, StatsTable
+from bleuprint.counting.rows import LazyTable, StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, Location, ShapeError, wrong_type
@@ -78,7 +78,7 @@ def score_recipes(
     *,
     threads: int | None = None,
 ) -> list[AnyScore]:
-    """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
+    """Score a corpus under several recipes. Those that count alike, such as BLEU-1 to BLEU-4, are counted once.
 
     >>> paper = Recipe.named("paper")
     >>> orders = [paper.replace(order=n) for n in (1, 2, 3, 4)]
@@ -104,7 +104,7 @@ def _score_at_once(candidates: object, references: object, recipe: Recipe, threa
     if added_up is None:
         return None
     segments, sums = added_up
-    table = LaterTable(recipe.layout, lambda: find_engine().count(segments, recipe.layout, threads))
+    table = LazyTable(recipe.layout, lambda: find_engine().count(segments, recipe.layout, threads))
     return _score_sums(sums, recipe, table=table, segments=segments)
 
 

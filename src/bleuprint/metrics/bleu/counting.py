@@ -16,7 +16,7 @@ from bleuprint.values import Value, keep
 
 
 class Counting(NamedTuple):
-    """The axes that decide the counts. Recipes that share them can share statistics."""
+    """The options that decide the counts. Recipes that share them can share statistics."""
 
     tokenizer: str | TokenizerFunction
     case: str
@@ -64,7 +64,7 @@ class BleuStats(OrderStatistics, Value):
 
 
 class Census(NamedTuple):
-    """How many segments there were, and how many of them are a reason for a note."""
+    """The number of segments, and how many of them are short or empty."""
 
     segments: int
     short: tuple[int, ...]
@@ -75,7 +75,7 @@ class Census(NamedTuple):
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> Census:
-        """Read the census that ``bleu_layout`` asks for."""
+        """Read the census of the thresholds in ``bleu_layout``."""
         segments, *short, empty_references = numbers
         return cls(segments, tuple(short), short[0], empty_references)
 

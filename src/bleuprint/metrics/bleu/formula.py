@@ -33,7 +33,7 @@ class Precision(NamedTuple):
 
 
 class ZeroReason(StrEnum):
-    """Why a score is 0 before the formula is reached; each reads as the end of a sentence, ``NONE`` as nothing."""
+    """Why a score is 0 without the formula. Each value can end a sentence; ``NONE`` is empty."""
 
     NONE = ""
     EMPTY_CANDIDATE = "the candidate is empty"
@@ -46,12 +46,12 @@ class ZeroReason(StrEnum):
 
     @property
     def tool_stops(self) -> bool:
-        """Whether the tool that the recipe stands for gives no number here, but stops with an error."""
+        """Whether the recipe's tool raises an error here instead of returning a number."""
         return self in (ZeroReason.NO_TRIGRAM, ZeroReason.NO_TRIGRAMS_COUNTED)
 
 
 class Settled(StrEnum):
-    """How the recipe settles what smoothing left open; each reads as the rule that made a precision."""
+    """How the recipe sets a precision that smoothing left open. Each value names the rule."""
 
     DROPPED = "absent, dropped"
     ABSENT_IS_ZERO = "absent, counts as 0"
@@ -62,17 +62,17 @@ class Settled(StrEnum):
 
 
 class OrderTerm(NamedTuple):
-    """What one order brings into the formula."""
+    """The term of one order in the formula."""
 
     order: int
     precision: float
     """matches / total as counted, 0 for an absent order"""
     smoothed: float | None
-    """the precision that the formula used, None where the order was dropped"""
+    """the precision that the formula used, None if the order was dropped"""
     rule: str
-    """how the smoothed precision was made: in words, or ``Settled`` where the recipe and not smoothing did it"""
+    """how the smoothed precision was computed: a formula, or ``Settled`` if an option of the recipe decided it"""
     weight: float
-    """the weight that the formula used: 0 where the order was dropped"""
+    """the weight that the formula used: 0 if the order was dropped"""
 
 
 class Combination(NamedTuple):
@@ -86,9 +86,9 @@ class Combination(NamedTuple):
     """the weighted geometric mean of the precisions, or the mean of several"""
     fraction: float
     zero_because: ZeroReason
-    """why the score was 0 before the formula was reached, ``ZeroReason.NONE`` where it was reached"""
+    """why the score is 0 without the formula; ``ZeroReason.NONE`` if the formula was used"""
     means: tuple[float, ...] = ()
-    """the geometric means of BLEU-1, BLEU-2 and so on, where their mean is the score"""
+    """the geometric means of BLEU-1, BLEU-2 and so on, if their mean is the score"""
 
     @property
     def score(self) -> float:
@@ -104,7 +104,7 @@ def combine(stats: BleuStats, recipe: BleuRecipe) -> Combination:
 
 
 def _weights_up_to(recipe: BleuRecipe) -> list[tuple[float, ...]]:
-    """Give the weights of BLEU-1 to BLEU-N: equal ones, or the first of the recipe's in proportion."""
+    """Return the weights of BLEU-1 to BLEU-N: equal ones, or the first weights of the recipe in proportion."""
     weights, orders = recipe.weights, range(1, recipe.order + 1)
     if weights == uniform_weights(recipe.order):
         return [uniform_weights(order) for order in orders]
@@ -189,14 +189,14 @@ def divide(matches: int, total: int) -> float:
 
 
 def reason_to_stop(stats: BleuStats, recipe: BleuRecipe) -> str:
-    """Say why the tool that the recipe stands for stops with an error on these statistics; empty if it does not."""
+    """Return why the recipe's tool raises an error on these statistics, or an empty string if it does not."""
     orders = range(1 if recipe.across_orders == "mean" else recipe.order, recipe.order + 1)
     reasons = (_reason_for_zero(stats, recipe, order) for order in orders)
     return next((reason.value for reason in reasons if reason.tool_stops), "")
 
 
 def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe, highest: int) -> ZeroReason:
-    """Say why the score of the orders up to the highest is 0 whatever the smoothing, or nothing."""
+    """Return why the score of the orders up to ``highest`` is 0 with any smoothing, or ``ZeroReason.NONE``."""
     if recipe.nothing_matches == "smoothed-empty":
         return _reason_not_to_start(stats, recipe, highest)
     if stats.candidate_length == 0:
@@ -212,7 +212,7 @@ def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe, highest: int) -> Zero
 
 
 def _reason_not_to_start(stats: BleuStats, recipe: BleuRecipe, highest: int) -> ZeroReason:
-    """Say what NLTK's method6 lacks to start from."""
+    """Return which n-grams are missing that NLTK's method6 starts from."""
     if recipe.smoothing.kind == "nltk-method6":
         if highest < 3:
             return ZeroReason.NO_TRIGRAMS_COUNTED
@@ -222,7 +222,7 @@ def _reason_not_to_start(stats: BleuStats, recipe: BleuRecipe, highest: int) -> 
 
 
 def _order_terms(stats: BleuStats, recipe: BleuRecipe, weights: tuple[float, ...]) -> tuple[OrderTerm, ...]:
-    """Settle what each order counts for: smoothed, and then the recipe's rules for what smoothing left open."""
+    """Compute the precision and the weight of each order. The recipe decides about orders that smoothing left open."""
     smoothed = smooth(stats, recipe.smoothing, len(weights))
     settled = [_settle(precision, total, recipe) for precision, total in zip(smoothed, stats.totals, strict=False)]
     kept = whole = 0.0
@@ -259,7 +259,7 @@ def _settle(precision: Precision, total: int, recipe: BleuRecipe) -> Precision:
 
 
 def smooth(stats: BleuStats, smoothing: Smoothing, highest: int) -> list[Precision]:
-    """Give every order up to the highest its precision."""
+    """Return the smoothed precision of every order up to ``highest``."""
     counts = stats.up_to(highest)
     if smoothing.kind == "coco":
         return [_add_little(*pair) for pair in zip(counts.matches, counts.totals, strict=True)]
@@ -317,7 +317,7 @@ def _add_little(matches: int, total: int) -> Precision:
 
 
 def _fill(total: int, unmatched: int, length: int, smoothing: Smoothing) -> Precision:
-    """Give a precision to the ``unmatched``-th order without a match."""
+    """Return the smoothed precision of the ``unmatched``-th order without a match."""
     kind, value = smoothing.kind, smoothing.value or 0.0
     if kind == "epsilon":
         return Precision(value / max(1, total), f"{value:g} / max(1, total)")

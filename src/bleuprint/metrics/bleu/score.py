@@ -56,7 +56,7 @@ class BleuScore(Score):
 
     @property
     def brevity_penalty(self) -> float:
-        """What the length takes: 1 for nothing."""
+        """The factor for the length: 1 if the candidate is long enough."""
         return self.combination.brevity_penalty
 
     @property
@@ -94,7 +94,7 @@ class BleuScore(Score):
         return {"brevity_penalty": self.brevity_penalty}
 
     def at_order(self, order: int) -> BleuScore:
-        """Give BLEU-n for a smaller n from the same statistics, with equal weights."""
+        """Return BLEU-n for a smaller n, computed from the same statistics with equal weights."""
         weights = uniform_weights(check_order(order))
         if order > self.order:
             message = f"Orders up to {self.order} were counted, not {quote(order)}."
@@ -122,8 +122,6 @@ class BleuScore(Score):
 
 
 USUAL_ORDER = 4
-SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
-"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
 
 
 class Bleu(Metric):
