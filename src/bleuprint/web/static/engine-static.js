@@ -1,33 +1,33 @@
 /** The engine of the static site: the installed package itself, run by Pyodide in a worker of this page. */
 
 const ROOT = new URL("../", import.meta.url);
-/** Loading is given up after this many milliseconds without any progress. */
+/** Loading fails after so many milliseconds without progress. */
 const PATIENCE = 60_000;
 
 let worker = null;
 let lastId = 0;
-/** What to do with the answer of each call in flight, by its id. @type {Map<number, function(object): void>} */
+/** The callback for the answer of each call in flight, by id. @type {Map<number, function(object): void>} */
 const waiting = new Map();
 
 let tellCounter;
-/** Who counts, in words: known when everything is there. */
+/** The engine that counts, as a text. It resolves when everything has been loaded. */
 export const counter = new Promise((resolve) => (tellCounter = resolve));
 
-/** What was last told of loading, which may be before anybody listens. */
+/** The latest progress of loading, which may precede the first listener. */
 let progress = null;
 let tellProgress = () => {};
 let tellFailure = () => {};
 
-/** Loading begins when this module is first imported, so that the page can let it begin before its own scripts. */
+/** Loading starts with the first import of this module, so the page can start it before its own scripts. */
 const loading = load();
 loading.catch(() => {});
 
 /**
  * Wait for the engine.
  * @param {function({loaded: number, total: number, stage: "downloading" | "starting Python" | "ready"}): void} [onProgress]
- *   told about bytes while they come in, then about Python's start
- * @param {function(Error): void} [onFailure] told if Python must stop later: some files come only after its start
- * @returns {Promise<void>} resolves when `call` may be called; rejects with an Error that says why loading failed
+ *   called while bytes arrive, then when Python starts
+ * @param {function(Error): void} [onFailure] called if Python must stop later, because some files are fetched after its start
+ * @returns {Promise<void>} resolves when `call` may be called; rejects with the reason why loading failed
  */
 export function start(onProgress = () => {}, onFailure = () => {}) {
   tellProgress = onProgress;
@@ -72,9 +72,9 @@ function load() {
 }
 
 /**
- * Hand a request to bleuprint.web.bridge; several may be under way.
+ * Send a request to bleuprint.web.bridge. Several may be in flight.
  * @param {object} request
- * @returns {Promise<object>} its answer; if the engine itself fails, that is an answer with an error, too
+ * @returns {Promise<object>} its answer, or an answer with an error if the engine itself fails
  */
 export function call(request) {
   if (!worker) return Promise.resolve(problem("Python is not running. Reload the page."));
@@ -124,7 +124,7 @@ function startWorker() {
   return started;
 }
 
-/** Once everything is there, keep the files for visits without a network. Where that is not possible the page just works. */
+/** Keep the files for visits without a network. If the browser cannot do that, the page still works. */
 function keepForOffline() {
   navigator.serviceWorker?.register(new URL("service-worker.js", ROOT), { updateViaCache: "none" }).catch(() => {});
 }

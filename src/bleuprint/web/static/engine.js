@@ -1,5 +1,5 @@
 /**
- * The engine: Python behind the local server, or in a worker of this page. It comes after the page.
+ * The engine: Python behind the local server, or in a worker of this page. It is loaded after the page.
  */
 import { showProblem } from "./result.js";
 
@@ -8,15 +8,15 @@ const LOADING = { message: "Python is still loading. Try again in a moment." };
 
 /** @type {{call: (request: object) => Promise<object>} | null} */
 let engine = null;
-/** Why there is none, once that is known. */
+/** The problem if loading failed. */
 let failure = null;
 
 export const isReady = () => Boolean(engine);
 export const whyNot = () => failure;
-/** Why it cannot be called now: it never will, or not yet. */
+/** Why it cannot be called now: loading failed or is not done. */
 export const whyNotNow = () => failure ?? LOADING;
 
-/** Call the engine; without one the answer is a refusal. */
+/** Call the engine. Without one, the answer is an error. */
 export async function call(request) {
   return engine ? engine.call(request) : { ok: false, error: whyNotNow() };
 }
@@ -34,7 +34,7 @@ function giveUp(error) {
   showProblem(failure);
 }
 
-/** Start it, and call back when it can be called. */
+/** Load the engine. Call `started` when it can be called. */
 export async function startEngine(started) {
   const served = document.body.dataset.engine === "served";
   try {

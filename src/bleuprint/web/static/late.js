@@ -1,14 +1,14 @@
 /**
- * What comes when it is first needed: scripts, the controls of a mode, styles. What did not come can be asked for again.
+ * Lazy loading of scripts, of the controls of a mode and of styles, with a button to try again after a failure.
  */
 import { whyNot } from "./engine.js";
 import { showProblem } from "./result.js";
 
-/** How many parts are on their way. */
+/** The number of parts that are being loaded. */
 let underway = 0;
 const addressOf = (name) => new URL(name, import.meta.url);
 
-/** Load once; after a failure the next call tries again. */
+/** Load once. After a failure, the next call tries again. */
 export function once(load) {
   let coming = null;
   return () =>
@@ -18,7 +18,7 @@ export function once(load) {
     }));
 }
 
-/** Fetch controls; `putInPlace` shows them, once everything is there that makes them work. */
+/** Fetch controls. `putInPlace` shows them when their scripts have been loaded. */
 export async function fetchMarkup(name) {
   const response = await fetch(addressOf(`${name}.html`));
   if (!response.ok) throw new Error(`${name}.html came with status ${response.status}`);
@@ -34,7 +34,7 @@ export function putInPlace(markup) {
   }
 }
 
-/** Bring a style sheet, before what it is for is shown. */
+/** Load a style sheet before its elements are shown. */
 export function fetchStyles(name) {
   const { href } = addressOf(name);
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
@@ -49,19 +49,19 @@ export function fetchStyles(name) {
   });
 }
 
-/** Say on the page while something is on its way: what somebody has done meanwhile has no effect yet. */
+/** Count what is being loaded in `data-coming`: until then, actions have no effect. */
 function announce(load) {
   document.body.dataset.coming = underway += 1;
   return load().finally(() => (document.body.dataset.coming = underway -= 1));
 }
 
 /**
- * Wait for something to be loaded. If it does not come, that is said with a button that tries again
- * and leads back to where somebody asked for it, and the wait goes on.
+ * Wait until something has been loaded. After a failure, show a button that tries again and restores the focus. The
+ * promise stays pending until it works.
  *
  * @param {function(): Promise} load
- * @param {string} what it is, in words
- * @param {function(): boolean} [isWanted] whether somebody is still there to be told
+ * @param {string} what its name for the message
+ * @param {function(): boolean} [isWanted] whether to show a failure
  */
 export function insist(load, what, isWanted = () => true) {
   const cause = document.body.dataset.engine === "served" ? "Is `bleuprint serve` still running?" : "Is there a network?";
@@ -75,7 +75,7 @@ export function insist(load, what, isWanted = () => true) {
     };
     const describe = ({ message }) => `${what} could not be loaded: ${message.replace(/\.$/, "")}. ${cause} Nothing you wrote is lost.`;
     const again = () => {
-      // Firefox remembers that a script did not come for as long as the page is open.
+      // Firefox does not request a script again that failed to load, as long as the page is open.
       remedies = { ...remedies, "Load the page anew": () => location.reload() };
       showProblem(whyNot());
       (asking === document.body ? document.querySelector("[role=tab][aria-selected=true]") : asking).focus();
@@ -85,14 +85,14 @@ export function insist(load, what, isWanted = () => true) {
   });
 }
 
-/** Where a key would scroll the page, or press something, before the script is there that knows what it is for. */
+/** Whether a key would scroll the page or press something before its script has been loaded. */
 const takesKey = ({ type, key, target }) => type === "keydown" && key !== "Tab" && target.matches("[role=button]");
 
 /**
- * Hand events in some parts of the page to a script that comes with the first of them; what came before it is not lost.
+ * Pass events in some parts of the page to a script that is loaded at the first event. Earlier events are not lost.
  *
  * @param {string} parts a selector
- * @param {string[]} kinds of events; `pointerover` and `focusin` announce others, so that nothing is said if nothing comes
+ * @param {string[]} kinds of events; for `pointerover` and `focusin`, which only precede others, no failure is shown
  * @param {function(): Promise<{handle: function(Event): void}>} load
  * @param {string} what it is, in words
  */

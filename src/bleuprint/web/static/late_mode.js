@@ -1,25 +1,25 @@
 import { isSame } from "./places.js";
 import { watchWork } from "./work.js";
 
-/** The modes share one bar of progress: only one of them works at a time. */
+/** The modes share one progress bar, because only one of them works at a time. */
 let work = null;
 
 /**
- * What the modes that start by a button have in common: a result is kept with what it was made of, shown again when
- * somebody comes back, and marked when the form says something else by now.
+ * What the modes with a start button share. A result is kept with its input, shown again when the user returns to the
+ * mode, and marked as outdated when the form has changed.
  *
- * @param {object} desk what the page lends: see `desk` in modes.js
+ * @param {object} desk functions of the page: see `desk` in modes.js
  * @param {object} own
  * @param {string} own.button the id of the button that starts it
- * @param {string} own.invitation what the result says before there is one
- * @param {string} own.name the name of the mode, and the beginning of its actions
- * @param {boolean} [own.documents] whether it takes the names of documents, too
- * @param {string} [own.exporting] what is said while a file is written
+ * @param {string} own.invitation the text in place of a result
+ * @param {string} own.name the name of the mode, and the prefix of its actions
+ * @param {boolean} [own.documents] whether it uses the names of documents
+ * @param {string} [own.exporting] the message while a file is written
  * @param {function(): void} [own.pressed] called before the button starts it
- * @param {function(): object} own.read what the form asks for, beside the texts
- * @param {function(object): void} own.write put back what `read` gave, as far as a link carried it
+ * @param {function(): object} own.read returns the settings of the form, without the texts
+ * @param {function(object): void} own.write restores settings that `read` returned; a link may lack some
  * @param {function(object, function, function, number): Promise<{request: object, answer: object}>} own.steps does the work;
- *   its last argument says how many segments to count in one call
+ *   its last argument is the number of segments to count in one call
  */
 export function makeMode(desk, own) {
   work ??= watchWork(desk);
@@ -38,7 +38,7 @@ export function makeMode(desk, own) {
     const form = own.read();
     work.whenCancelled(() => button.focus());
     await work.run(async (ask, tell) => {
-      mark(); // what is shown meanwhile
+      mark(); // the old result is shown meanwhile
       tell(0, "reading");
       const { segments, documents, left_out, chunk } = await ask(desk.textsRequest());
       desk.showLeftOut(left_out ?? []);
@@ -49,7 +49,7 @@ export function makeMode(desk, own) {
     });
   }
 
-  /** Come to the mode: with the result that belongs to the form, or a word on how to get one. */
+  /** Show the mode: the result of this form, or how to get one. */
   function show() {
     if (last && isSame(last.key, asked())) return showLast();
     shown = false;
@@ -59,7 +59,7 @@ export function makeMode(desk, own) {
   function showLast() {
     shown = true;
     desk.showResult(last.answer.html, last.answer.more ?? "");
-    mark(); // the form may have changed while this was worked out
+    mark(); // the form may have changed in the meantime
   }
 
   const mark = () => desk.markOutdated(shown && !isSame(last.key, asked()), `Press “${button.textContent}” for theirs.`);
@@ -71,7 +71,7 @@ export function makeMode(desk, own) {
   return {
     run,
     show,
-    /** Something in the form has changed: what is shown may not belong to it any more. */
+    /** The form has changed, so the result may be outdated. */
     touched: mark,
     hasResult: () => Boolean(last),
     leave: () => {

@@ -1,5 +1,5 @@
 /**
- * The modes: which of them is chosen, what it shows, and what the page lends to it. All but the first come when they are chosen.
+ * The modes: which one is chosen, what it shows, and which functions of the page it can use. All but the first are loaded lazily.
  */
 import { call, isReady, whyNot } from "./engine.js";
 import { fetchMarkup, fetchStyles, insist, once, putInPlace } from "./late.js";
@@ -12,16 +12,16 @@ import { offerCorpus, readForm, showLeftOut } from "./segment_form.js";
 const $ = (id) => document.getElementById(id);
 const tabs = [...document.querySelectorAll("[role=tab]")];
 const tabOf = (name) => $(`tab-${name}`);
-/** Milliseconds after which a mode that is still to come is announced. */
+/** Milliseconds after which a message says that a mode is being loaded. */
 const SLOW = 500;
 
-/** Which texts a mode takes: those of one segment, those of a corpus, either, as the form says, or its own. */
+/** The texts of a mode: one segment, a corpus, either (chosen in the form), or its own. */
 export const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either", learn: "own" };
 
-/** Whether a mode takes the recipe of the options, which one segment and a corpus each start with their own. */
+/** Whether a mode uses the recipe of the options. One segment and a corpus have different defaults. */
 export const hasRecipe = (name) => ["segment", "corpus"].includes(TEXTS[name]);
 
-/** The boxes and files of a corpus, once they have come. */
+/** The boxes and files of a corpus, once they have been loaded. */
 let corpusTexts = null;
 const NO_LINES = { files: ["candidate lines", "reference lines"].map((name) => ({ name, text: "" })), pasted: true };
 
@@ -36,15 +36,15 @@ const bringTexts = once(async () => {
 /** Wait for the boxes and files of a corpus. */
 export const whenTexts = () => insist(bringTexts, "The form of a corpus");
 
-/** Put texts of a corpus into their boxes; where there are neither boxes nor texts, nothing has to come. */
+/** Put texts of a corpus into their boxes. Nothing is loaded if there are neither boxes nor texts. */
 export async function fillCorpus(state) {
   const isEmpty = !state?.files?.some(({ text }) => text !== "");
   if (corpusTexts || !isEmpty) (await whenTexts()).fill(state ?? NO_LINES);
 }
 
 /**
- * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
- * option) or touched (a text), give its state for a link and restore it, fill its form with it alone, and export.
+ * The modes by the names of their tabs. Each has `show` (its result), `leave`, `start` (the engine is ready), `changed`
+ * (an option), `touched` (a text), `state` for a link, `restore` from it, `fill` (its form only) and `export`.
  */
 export const MODES = {
   segment: segmentMode,
@@ -55,10 +55,10 @@ export const MODES = {
   learn: loadLate("learn", { script: "learning.js", styles: "learn.css" }),
 };
 
-/** A mode that comes when it is first needed. Where somebody has left it by then, it shows nothing. */
+/** A mode that is loaded when it is first needed. It shows nothing if the user has left it by then. */
 function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   let made = null;
-  /** Stands in the place of a mode that has no result beside it. */
+  /** The placeholder of a mode without a result area. */
   const waiting = document.createElement("p");
   if (TEXTS[name] === "own") $(`mode-${name}`).append(waiting);
   const load = once(async () => {
@@ -102,7 +102,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   };
 }
 
-/** Leave nothing of another mode in the place of a result while the chosen one is still to come. */
+/** Remove the result of another mode while the chosen one is being loaded. */
 function clearResult() {
   desk.showInvitation("");
   $("derivation-html").replaceChildren();
@@ -110,14 +110,14 @@ function clearResult() {
 }
 
 function announce(paragraph) {
-  paragraph.classList.add("waiting"); // which hides beside a problem
+  paragraph.classList.add("waiting"); // hidden if there is a problem
   setTimeout(() => (paragraph.textContent ||= "This mode is being loaded."), SLOW);
 }
 
 /** A text of the form was changed. */
 export const touchMode = () => MODES[where.mode].touched?.();
 
-/** What the page lends to modes. */
+/** The functions of the page that modes use. */
 const desk = {
   call,
   ready: isReady,
@@ -145,19 +145,19 @@ const desk = {
 };
 export { desk };
 
-/** Whose texts are used: in a mode that takes either, as chosen there. */
+/** Which texts are used. In a mode that accepts either, the form decides. */
 export function source() {
   return TEXTS[where.mode] === "either" ? document.querySelector("[name=source]:checked").value : TEXTS[where.mode];
 }
 
-/** The texts as a link carries them. */
+/** The texts as they are stored in a link. */
 function readTexts() {
   if (source() === "corpus") return corpusTexts?.state() ?? NO_LINES;
   const { candidate, references } = readForm();
   return { candidate, references };
 }
 
-/** Show the parts of the page that belong to the mode and to its texts. */
+/** Show the sections of the page that belong to the mode and to its texts. */
 export function showParts() {
   for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(where.mode);
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
@@ -168,8 +168,8 @@ export function showParts() {
 }
 
 /**
- * Go to a mode: with the texts of the one before, if there are any, `fill` putting others in their place, and what is to
- * be done `now` being done. It is a new entry of the history, unless it comes from there.
+ * Go to a mode, with the texts of the mode before. `fill` replaces these texts, and `now` starts the work. Add an entry to
+ * the history if `entry` is true.
  */
 export function chooseMode(name, options = {}) {
   const { texts = (corpusTexts?.isEmpty() ?? true) ? "segment" : source(), now = false, fill = () => {}, entry = true, show = true } = options;
@@ -196,7 +196,7 @@ export function chooseMode(name, options = {}) {
   return shown;
 }
 
-/** What an entry of the history carries: the texts of both kinds, the recipe, and whether there was a result. */
+/** The state for an entry of the history: both kinds of texts, the recipe, and whether there was a result. */
 export function readState() {
   const { mode } = where;
   const { candidate, references, recipe } = readForm();
@@ -205,7 +205,7 @@ export function readState() {
   return { mode, source: source(), ...texts, recipe, kept: isKept(), worked, own: MODES[mode].peek?.() };
 }
 
-/** Keep what the form says now with the entry of the history, if it says something else than that. */
+/** Store the form in the entry of the history if it has changed. */
 export function notePlace() {
   const state = readState();
   if (!isSame({ ...state, worked: null }, { ...readPlace(), worked: null })) keepPlace(state);

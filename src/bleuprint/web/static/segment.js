@@ -1,5 +1,5 @@
 /**
- * One segment: every change of its form is worked out at once, first the headline, then all that stands below it.
+ * One segment: every change of the form is computed at once, first the headline, then the details below it.
  */
 import { call, isReady, whyNot } from "./engine.js";
 import { showChoices, showRecipe } from "./options.js";
@@ -8,7 +8,7 @@ import { invite, isOwn, markOutdated, say, showHtml, showProblem, watchProblems 
 import { isFirstExample, readForm, showCounts } from "./segment_form.js";
 
 const WAIT = 150;
-/** Milliseconds after which a result that is still to come is announced. */
+/** Milliseconds after which the result is marked as outdated while the next one is computed. */
 const SLOW = 500;
 const REFUSED = "Nothing was exported: there is no result of these texts and options yet.";
 const $ = (id) => document.getElementById(id);
@@ -18,22 +18,22 @@ let timer;
 /** The form that the result shown belongs to. */
 let shownForm = "";
 let noted = () => {};
-/** What was tried, once that script has come. */
+/** The trials of “What if”, once their script has been loaded. */
 let trials = { before: () => undefined, tell: () => {}, forget: () => {} };
-/** The order of n-grams that alone shades the texts; none is the longest match. */
+/** The order of n-grams that shades the texts; null shades the longest matches. */
 export const shading = { order: null };
 
-/** Whether the result shown is that of the boxes as they are; the page opens with that of the first example. */
+/** Whether the result belongs to the current texts. The page opens with the result of the first example. */
 export function isShown() {
   return shownForm ? shownForm === JSON.stringify(readForm()) : isFirstExample();
 }
 
-/** Forget what is still being worked out. */
+/** Ignore the answers of requests in flight. */
 export function dropTurn() {
   newest += 1;
 }
 
-/** Give a test of whether what is shown now is still shown. */
+/** Return a function that tests whether the current result is still shown. */
 export function holdTurn() {
   const turn = newest;
   return () => turn === newest;
@@ -56,7 +56,7 @@ export function schedule() {
   timer = setTimeout(() => update(), WAIT);
 }
 
-/** Ask for the headline first, then for everything below it; an answer that came too late is dropped. */
+/** Request the headline first, then the details. Answers that arrive too late are ignored. */
 export async function update({ trying = false } = {}) {
   if (!trying) trials.forget();
   if (!isReady() || where.mode !== "segment") return;
@@ -87,13 +87,13 @@ export async function update({ trying = false } = {}) {
   await updateDetails(form, turn);
 }
 
-/** A signature may go on in a new line after each of its parts. */
+/** Show the signature, with a possible line break after each component. */
 function showSignature(signature) {
   const parts = signature.split("|").map((part, place, all) => (place < all.length - 1 ? `${part}|` : part));
   $("signature").replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
-/** Take away what belongs to another mode, or to a headline that is gone. */
+/** Remove the result and its details. */
 function clear() {
   invite("There is no result of these texts.");
   clearDetails();
@@ -104,7 +104,7 @@ function clearDetails() {
 }
 
 async function updateDetails(form, turn) {
-  /** Ask for a part; what could not be worked out is said, and nothing older is left in its place. */
+  /** Request details and show them. After an error, show it and remove the old details. */
   const ask = async (request, show) => {
     const answer = await call({ ...request, ...form });
     if (turn !== newest) return false;

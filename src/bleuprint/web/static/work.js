@@ -1,5 +1,5 @@
 /**
- * Long work in steps: it can be watched and cancelled, and only what was begun last is shown.
+ * Long work in steps, with progress and a button to cancel. Only the work that was started last is shown.
  */
 const $ = (id) => document.getElementById(id);
 const STOPPED = new Error("stopped");
@@ -21,10 +21,10 @@ export function watchWork({ call, showProblem }) {
   }
 
   /**
-   * Work through steps.
+   * Run an asynchronous function that does the work in steps.
    * @param {function(function(object): Promise<object>, function(number, string): void): Promise<void>} steps
-   *   is given `ask`, which calls the engine and does not return if the work was cancelled or the answer is a refusal
-   *   (which is shown), and `tell`, which shows how far it is
+   *   gets two functions: `ask` calls the engine, and throws if the work was cancelled or the answer is an error, which it
+   *   shows; `tell` shows the progress
    */
   async function run(steps) {
     const turn = ++newest;
@@ -45,7 +45,7 @@ export function watchWork({ call, showProblem }) {
     }
   }
 
-  /** The work begun last is a word on how to begin again; the focus goes to the button that does it. */
+  /** Called after Cancel: moves the focus to the button that starts the work again. */
   let again = () => {};
   $("work-cancel").addEventListener("click", () => {
     cancel();

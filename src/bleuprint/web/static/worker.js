@@ -1,7 +1,7 @@
 /**
- * The worker of the static site: starts Python from the site's own files, then answers {id, request} with {id, answer},
- * both texts of JSON. Says {progress} while it loads, {complete} when the files are there that it fetches after the start,
- * with the engine that counts from then on, {failure} if one of them does not come.
+ * The worker of the static site: starts Python from the site's own files, then answers {id, request} with {id, answer}.
+ * Request and answer are JSON texts. It posts {progress} while it loads, {complete, engine} when the files that it
+ * fetches after the start have arrived, and {failure} if one of them cannot be fetched.
  */
 
 const ROOT = new URL("../", import.meta.url);
@@ -14,7 +14,7 @@ const addressOf = (name) => new URL(name, ROOT).href;
 const network = self.fetch.bind(self);
 
 let fail;
-/** Rejects with whatever goes wrong first: Pyodide itself only warns on the console, and waits. */
+/** Rejects with the first error. Pyodide itself only warns on the console, and waits. */
 const failed = new Promise((_, reject) => (fail = reject));
 failed.catch(() => {});
 
@@ -25,7 +25,7 @@ let loaded = 0;
 /** One promise for each large file that is being counted. @type {Promise<void>[]} */
 const counts = [];
 
-/** Fetch a file of the site, or say which one did not come. */
+/** Fetch a file of the site. An error names the file. */
 async function request(name) {
   const response = await network(addressOf(name), { cache: "no-cache" }).catch((error) => {
     throw new Error(`${name} could not be fetched: ${error.message}`);
@@ -34,14 +34,14 @@ async function request(name) {
   return response;
 }
 
-/** Fetch a large file, counting its bytes as they come, and make something of it. */
+/** Fetch a large file, report its progress, and pass the response to `use`. */
 async function fetchCounted(name, use) {
   const response = await request(name);
   const count = countBytes(name, response.clone());
   count.catch(fail);
   counts.push(count);
   return use(response).catch(async (error) => {
-    await count; // a wrong size says more than what comes of it
+    await count; // a wrong size explains more than the error that follows from it
     throw error;
   });
 }
@@ -64,7 +64,7 @@ function checkSize(name, size, files) {
   throw new Error(`${name} is not the file of this site: expected ${files[name]} bytes, got ${size}.`);
 }
 
-/** Import a script of the site, or say what is wrong with it. */
+/** Import a script of the site. An error names the script and its media type. */
 async function importScript(name) {
   try {
     return await import(addressOf(name));
@@ -74,9 +74,9 @@ async function importScript(name) {
   }
 }
 
-/** Compile while other files come; a broken file or a policy that forbids WebAssembly is reported. */
+/** Compile while other files arrive. */
 async function compile(response) {
-  const headers = { "Content-Type": "application/wasm" }; // WebAssembly insists on it
+  const headers = { "Content-Type": "application/wasm" }; // compileStreaming requires it
   const right = response.headers.get("Content-Type") === headers["Content-Type"];
   return WebAssembly.compileStreaming(right ? response : new Response(response.body, { headers })).catch((error) => {
     throw new Error(`WebAssembly does not start: ${error.message}`);
@@ -101,7 +101,7 @@ async function load() {
     importScript("pyodide/pyodide.asm.js"),
     manifest,
   ]);
-  // Pyodide would fetch these itself, and wait for them: the one is compiled already, the other comes later.
+  // Pyodide would fetch these and wait. The first is compiled already, the second is loaded later.
   const given = new Map([WEBASSEMBLY, "pyodide/python_stdlib.zip"].map((name) => [addressOf(name), new Response("")]));
   self.fetch = async (resource, options) => given.get(String(resource)) ?? network(resource, options);
   WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -120,7 +120,7 @@ async function load() {
   });
 }
 
-/** Fetch what Python may still import, and put it where Python looks for it. */
+/** Fetch the archives of modules that the snapshot does not have, and put them on Python's path. */
 async function loadArchives(pyodide) {
   const { files } = await manifest;
   const fetchOne = async ([name, place]) => {
@@ -132,7 +132,7 @@ async function loadArchives(pyodide) {
   complete = true;
 }
 
-/** What the kernel asks of its host: the time, random bytes, and files, of which there are none. */
+/** The WASI functions that the kernel imports: time, random bytes, and files, of which there are none. */
 function hostOf(memory) {
   const [done, noSuchFile] = [0, 8];
   return {
@@ -150,7 +150,7 @@ function hostOf(memory) {
   };
 }
 
-/** Let the kernel count. Where it is missing, broken or forbidden, Python goes on counting, and says why. */
+/** Replace the Python engine with the kernel. Without a usable kernel, Python continues to count and keeps the reason. */
 async function loadKernel(pyodide) {
   const { start, do_without: doWithout } = pyodide.pyimport("bleuprint.engines.browser");
   try {
@@ -172,7 +172,7 @@ async function loadKernel(pyodide) {
   }
 }
 
-/** Answer; if something fails while the archives are not there yet, it may be for that, and is tried again with them. */
+/** Answer a request. If it fails before the archives are loaded, they may be the reason, so try again with them. */
 async function answer(handle, { id, request }) {
   try {
     postMessage({ id, answer: handle(request) });
@@ -192,7 +192,7 @@ let complete = false;
 try {
   const pyodide = await Promise.race([load(), failed]);
   const handle = pyodide.pyimport("bleuprint.web.bridge").handle_json;
-  await Promise.all(counts); // no word about the download after "ready"
+  await Promise.all(counts); // no progress of downloads after "ready"
   self.onmessage = ({ data }) => answer(handle, data);
   const { total } = await manifest;
   postMessage({ progress: { loaded: total, total, stage: "ready" } });
