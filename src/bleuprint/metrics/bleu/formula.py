@@ -1,7 +1,8 @@
-"""The formula: BLEU = BP · exp(Σ wₙ log pₙ), from whole numbers to the one float that people quote.
+"""The formula: BLEU = BP · exp(Σ wₙ log pₙ), from integers to one float.
 
-Every float of a score is made here. Sums run from order 1 upwards, one addition after the other (not with ``sum``,
-whose rounding changed in Python 3.12), so that every Python gives the same bits.
+This module defines every float of a score; the kernel repeats its operations in the same order. Sums run from order 1
+upwards, one addition after the other (not with ``sum``, whose rounding changed in Python 3.12), so that every Python
+computes the same bits.
 
 Without smoothing one order without a match makes BLEU zero. The rules of smoothing replace such precisions (epsilon,
 floor, exp and NLTK's method4; Chen and Cherry 2014 compare them), add to all counts (add-k; Lin and Och 2004; coco, to

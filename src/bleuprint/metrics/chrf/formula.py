@@ -1,8 +1,9 @@
-"""The formula: precision and recall of each order, and how they become the one float that people quote.
+"""The formula: from precision and recall of each order to one float.
 
-F = (1 + β²) P R / (β² P + R) weighs recall β times as much as precision (Popović 2015). Every float of a score is made
-here. Sums run over the orders from left to right, one addition after the other, so that every Python gives the same
-bits. Products and quotients come in sacreBLEU's sequence: the last bit may decide which reference is the best.
+F = (1 + β²) P R / (β² P + R) weighs recall β times as much as precision (Popović 2015). This module defines every
+float of a score; the kernel repeats its operations in the same order. Sums run over the orders from left to right, one
+addition after the other, so that every Python computes the same bits. Products and quotients come in sacreBLEU's
+sequence: the last bit may decide which reference is the best.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The formula: TER = edits / reference length, from whole numbers to the one float that people quote.
+"""The formula: TER = edits / reference length, from integers to one float.
 
-Every float of a score is made here. Lengths are whole numbers of parts of a word, so the one division rounds once.
+This module defines every float of a score. Lengths are integers, in parts of a word, so the one division rounds once.
 """
 
 from __future__ import annotations
