@@ -1,4 +1,4 @@
-"""How the kernel counts and scores by a recipe: its class and the options of it, and what Python does to texts before.
+"""Plans: the class of the kernel that counts and scores by a recipe, its options, and how Python prepares texts.
 
 The kernel has one class for each metric, with equal methods. It splits texts itself if it has the tokenizer. Otherwise
 Python splits, and the kernel counts the tokens.
@@ -33,7 +33,7 @@ class BeyondKernelError(Exception):
 
 
 class Plan(NamedTuple):
-    """An object of the kernel, and what Python does to texts before the kernel sees them."""
+    """An object of the kernel, and how Python prepares texts for it."""
 
     kernel: Any
     case: str = "mixed"

@@ -98,7 +98,7 @@ class PythonEngine:
         return array("d", (score_row(table.row(place), recipe) for place in range(len(table))))
 
     def score_row(self, row: tuple[int, ...], recipe: Recipe) -> float | None:
-        """Score one row without the terms of the formula. None stands for no faster way than the formula."""
+        """Score one row without the terms of the formula. Return None if the formula is the fastest way."""
         return None
 
     def resample(

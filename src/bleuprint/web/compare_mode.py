@@ -1,7 +1,7 @@
-"""Compare: count systems chunk by chunk, resample slice by slice, then say which differences may be luck.
+"""Compare: count systems in chunks, resample in slices, then test which differences may be chance.
 
-Nothing is kept between calls. Every resample has a number from which all its random numbers follow, so slices add up to
-exactly what ``compare`` returns in one go.
+Nothing is kept between calls. The random numbers of a resample follow from its number, so slices add up to exactly what
+``compare`` computes in one call. Both judge the measured systems with ``judge_systems``.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ from bleuprint.web.requests import (
 )
 
 FIRST_RESAMPLES = 1000
-"""What the form begins with: fewer than is usual, so that the first answer does not take long."""
+"""The default of the form: fewer than usual, so that the first answer is quick."""
 SLICE = 200_000
 """Segments drawn in one slice by Python, which takes a fraction of a second."""
 
 
 class ComparedTexts(NamedTuple):
-    """What is compared, as the page hands it back after ``read_systems``."""
+    """The systems to compare, as the page sends them after ``read_systems``."""
 
     recipes: dict[str, Recipe]
     """by the names under which results are listed"""
@@ -200,7 +200,7 @@ def _read_recipes(request: Request) -> dict[str, Recipe]:
 
 
 def _read_settings(request: Request) -> Settings:
-    """Return how the comparison is to be made; what the form leaves out is as usual."""
+    """Return the settings of the comparison. Missing ones have their defaults."""
     confidence = request.get("confidence", USUAL_CONFIDENCE)
     number = read_float(confidence) if isinstance(confidence, str) else None
     settings = check_settings(

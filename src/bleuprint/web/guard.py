@@ -1,4 +1,4 @@
-"""The guard around the server: where a request comes from, and what every response must carry."""
+"""The guard around the server: it checks the origin of requests and adds headers to every response."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HIGHEST_PORT = 65535
 
 
 class Guard:
-    """Around the whole application: checks where a request comes from, and completes every response."""
+    """Middleware: checks Host and Origin, adds headers to responses, and turns exceptions into answers."""
 
     def __init__(self, app: ASGIApp, allowed_hosts: Iterable[str]) -> None:
         self._app = app

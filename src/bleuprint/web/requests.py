@@ -1,7 +1,7 @@
-"""Read requests of the page: texts within their limits, recipes, and what its scripts made or hand back.
+"""Read requests of the page: texts within their limits, recipes, and values that its scripts send.
 
-People are told what is wrong with a text or a number that they typed. Everything else in a request comes from the
-page's own scripts, so it can only be wrong after a fault or in an edited link, and one error serves all of it.
+An error about a text or a number that somebody typed explains what is wrong. Everything else in a request comes from
+the page's own scripts. It is wrong only after a defect or in an edited link, so one error covers all of it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_BY_PYTHON, MOST_BY_KERNEL = 100, 500
 
 
 def read(request: Request, name: str, fits: Fits, default: object = None) -> Any:
-    """Return a value that a script made or hands back."""
+    """Return a value that a script sends, or raise an error if it does not fit."""
     value = request.get(name, default)
     if not fits(value):
         raise unexpected(name, value)
@@ -47,7 +47,7 @@ def read(request: Request, name: str, fits: Fits, default: object = None) -> Any
 
 
 def unexpected(name: str, value: object) -> BleuprintError:
-    """Return the error about a value that no script makes."""
+    """Return the error about a value that no script sends."""
     return InputTypeError(f"got an unexpected value, {quote(value)}.", "Reload the page.", location=Location(name))
 
 
@@ -91,9 +91,9 @@ def read_documents(request: Request, size: int) -> list[str] | None:
 
 
 def read_table(rows: Any, layout: Layout, name: str, size: int | None = None) -> StatsTable:
-    """Return rows of counts that the page was sent and hands back.
+    """Return rows of counts, which an earlier answer gave to the page.
 
-    Each of many calls may have thousands of rows, so their numbers are checked together.
+    Each of many calls may have thousands of rows, so all numbers are checked together.
     """
     if not is_list(is_list(size=layout.width), size)(rows) or not rows:
         raise unexpected(name, rows)
@@ -122,12 +122,12 @@ class Boxes(NamedTuple):
 
 
 def is_blank(text: str) -> bool:
-    """Return whether a box is empty or has white space alone."""
+    """Return whether a box is empty or has only white space."""
     return not text.strip()
 
 
 def refuse_blank(name: str) -> BleuprintError:
-    """Return the error about a box without text where one is needed."""
+    """Return the error about a blank box that needs a text."""
     return ShapeError("expected a text, got blanks alone.", "Type or paste one.", where=name)
 
 
@@ -163,7 +163,7 @@ def read_segment(request: Request) -> Boxes:
 
 
 def read_segments(request: Request, recipes: Sequence[Recipe]) -> Segments:
-    """Return the segments that the page holds: pairs of a candidate and its references."""
+    """Return the segments that the page sends: pairs of a candidate and its references."""
     pairs = read(request, "segments", is_list(is_list(size=2)))
     candidates, references = zip(*pairs, strict=True) if pairs else ((), ())
     return pair_for(candidates, references, recipes)
@@ -235,7 +235,7 @@ def read_whole(value: object) -> object:
 
 
 def describe_recipe(recipe: Recipe) -> Answer:
-    """Return what the form's options should show."""
+    """Return the signature of a recipe and the values of its options, for the form."""
     choices: dict[str, object] = {field: recipe.choice(field) for field in recipe.metric.axes}
     if "weights" in choices:
         choices["order"] = recipe.order

@@ -1,5 +1,5 @@
 /**
- * Corpus mode: read the lines, count them chunk by chunk (so that it can be watched and cancelled), show the result.
+ * Corpus mode: read the lines, count them in chunks, with progress and a button to cancel, and show the result.
  */
 import { watchOpenedSegment } from "./opened_segment.js";
 import { isSame } from "./places.js";
@@ -11,14 +11,14 @@ const INVITATION = "Score the corpus to see its result here.";
 
 export function watchMode(desk) {
   const { readOptions, showChoices, showProblem, say } = desk;
-  /** The last result: what was asked, the texts, their counts, and the answer that is shown. */
+  /** The last result: its form, the texts, their counts, and the answer that is shown. */
   let last = null;
   let shown = false;
   let working = false;
-  /** Whether the button had the focus, which it loses while it waits. */
+  /** Whether the button had the focus, which it loses while it is disabled. */
   let focused = false;
   let run = 0;
-  /** Whether something is to be scored as soon as the engine has come. */
+  /** Whether to score as soon as the engine is ready. */
   let waiting = false;
 
   const busy = (share, text) => {
@@ -44,7 +44,7 @@ export function watchMode(desk) {
     return null;
   };
 
-  /** What the form asks for, to tell whether a result belongs to it. */
+  /** The state of the form, to test whether a result belongs to it. */
   const asked = () => [desk.textsState(), readOptions()];
 
   const mark = () => desk.markOutdated(shown && !isSame(last.key, asked()), "Press “Score the corpus” for theirs.");
@@ -69,7 +69,7 @@ export function watchMode(desk) {
     showProblem(desk.unreadable());
     if (desk.unreadable()) return;
     busy(0, "reading");
-    mark(); // what is shown meanwhile
+    mark(); // the old result is shown meanwhile
     const key = asked();
     const recipe = readOptions();
     const texts = await ask(turn, { recipe, ...desk.textsRequest() });
@@ -87,13 +87,13 @@ export function watchMode(desk) {
     desk.noteResult();
   }
 
-  /** Show the result; the table stays as somebody left it. */
+  /** Show the result. The table keeps its order and its filters. */
   function showLast() {
     const { answer } = last;
     shown = true;
     if ($("corpus-table").childElementCount === 0) table.show(answer, last.segments);
     showHtml(answer.html);
-    mark(); // the form may have changed while this was worked out
+    mark(); // the form may have changed in the meantime
     $("signature").textContent = answer.signature;
     $("derivation-html").innerHTML = answer.derivation;
     document.body.dataset.corpus = String(Number(document.body.dataset.corpus ?? 0) + 1);
@@ -122,7 +122,7 @@ export function watchMode(desk) {
     cancel();
     $("corpus-run").focus();
   });
-  /** With the files goes the result that was theirs. */
+  /** Clearing the files removes their result. */
   $("corpus-clear").addEventListener("click", () => {
     cancel();
     last = null;
@@ -132,26 +132,26 @@ export function watchMode(desk) {
 
   return {
     start: () => waiting && score(),
-    /** A link carries its texts beside what it says of the mode. */
+    /** A link stores the texts separately, so there is nothing else. */
     state: () => ({}),
-    /** Score what a link carried, when that can be done. */
+    /** Score the texts of a link, if there are any. */
     restore: (state) => (state.files.some(({ text }) => text !== "") ? score() : null),
-    /** Come back to corpus mode: the result shown is that of its texts again, or a word on what to do. */
+    /** Show the mode: the result of this form, or an invitation. */
     show: (now = false) => {
       if (last && isSame(last.key, asked())) return showLast();
       showNothing();
       return last || now ? score() : null;
     },
-    /** A text was changed or replaced: what is shown belongs to the one before. */
+    /** A text has changed, so the result may be outdated. */
     touched: mark,
-    /** Another recipe: show its choices, and count again what was counted or is being counted. */
+    /** The recipe has changed: show its options, and score again if there is a result or work in progress. */
     changed: async () => {
       mark();
       if (last || working) return score();
       const answer = desk.ready() && (await ask(run, { action: "recipe" }));
       if (answer) showChoices(answer);
     },
-    /** Leave corpus mode: what is still being counted is not shown. */
+    /** Leave the mode and cancel work in progress. */
     leave: () => {
       waiting = false;
       cancel();

@@ -1,38 +1,38 @@
 /**
- * Where somebody is: every entry of the browser's history carries mode, texts and recipe, so that Back, Forward and
- * reload bring them back. Entries stay in the browser; the address has the name of the mode, of a lesson and its step, or a shared link.
+ * The browser's history: every entry stores mode, texts and recipe, so that Back, Forward and reload restore them. Entries
+ * stay in the browser. The address has only the name of the mode, of a lesson and its step, or a shared link.
  */
 import { limits } from "./limits.js";
 
-/** The mode by the name of its tab. */
+/** The current mode, by the name of its tab. */
 export const where = { mode: "segment" };
 
-/** The address of a mode, or of a place in it; the first one needs none. */
+/** The address of a mode, or of a step in it. The first mode has an empty fragment. */
 const addressOf = ({ mode, own }) => (mode === "segment" ? location.pathname + location.search : `#${own?.address || mode}`);
 
 /**
- * What is more than a link may carry, too. Browsers copy what an entry carries: many millions of characters take seconds
- * each time, or are refused. So it is kept here, by the name that its entry carries in its place, until the page is left.
+ * States that are longer than a link may be. Browsers copy the state of an entry: many millions of characters take seconds
+ * each time, or are refused. So these states are kept here until the page is left, and their entries store a key.
  */
 const longStates = new Map();
 
-/** Keep the state with the entry at hand. Once something has changed, its address is no longer that of a shared link. */
+/** Store the state in the current entry. After a change, its address is no longer that of a shared link. */
 export function keepPlace(state, changed = true) {
   store("replaceState", state, changed ? addressOf(state) : location.href);
 }
 
-/** Begin a new entry. */
+/** Add an entry. */
 export function beginPlace(state) {
   store("pushState", state, addressOf(state));
 }
 
-/** What the entry at hand carries, if anything; only the mode where it was too long to outlive a reload. */
+/** The state of the current entry, if any. After a reload, a long state has only the mode. */
 export function readPlace() {
   const { state } = history;
   return state?.mode ? (longStates.get(state.long) ?? state) : null;
 }
 
-/** Whether two states say the same. Texts are compared as they are, as they may be long. */
+/** Whether two states are equal. Texts may be long, so they are compared without serialising them. */
 export function isSame(one, other) {
   if (one === other) return true;
   const areBoth = [one, other].every((value) => value && typeof value === "object");
@@ -48,11 +48,11 @@ function store(verb, state, address) {
   try {
     history[verb](entryOf(verb, state), "", address);
   } catch {
-    // Browsers refuse too many changes in a row: the entry stays as it was.
+    // Browsers refuse too many changes in a row. The entry then stays as it was.
   }
 }
 
-/** What an entry carries: the state, or the name of one that is too long. */
+/** What an entry stores: the state, or the key of a long one. */
 function entryOf(verb, state) {
   if (countCharacters(state) <= limits.link) return state;
   const before = verb === "replaceState" && history.state?.long;

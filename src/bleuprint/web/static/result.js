@@ -1,24 +1,24 @@
 /**
- * The place of a result, whichever mode it is of: what stands there, whether it is outdated, and what went wrong.
+ * The result area of all modes: the result or an invitation, whether it is outdated, and the error.
  */
 import { where } from "./places.js";
 
 const $ = (id) => document.getElementById(id);
-/** What shows a result, and is marked when that is outdated. */
+/** The elements that are marked when the result is outdated. */
 const OF_RESULT = ["result-html", "texts-html", "what-if-html", "summary-html", "more"];
 
 /** The mode whose result is shown. */
 let shownFor = "segment";
-/** Whether somebody has asked for a result by a button or a key, and waits for it. */
+/** Whether to scroll to the next result, because a button or a key requested it. */
 let awaited = false;
 let afterProblem = () => {};
 
-/** Call back when a problem was shown, or taken away. */
+/** Register a callback for when an error was shown or removed. */
 export function watchProblems(act) {
   afterProblem = act;
 }
 
-/** Say what went wrong, or take away what was said. Each of its `remedies` has a button, by the words on it. */
+/** Show an error, or remove it if `error` is null. Each of its `remedies` becomes a button with that label. */
 export function showProblem(error) {
   $("problem").hidden = !error;
   $("problem").textContent = error ? error.message : "";
@@ -32,7 +32,7 @@ export function showProblem(error) {
   awaited &&= !error;
 }
 
-/** Say in words that the result shown belongs to another form than the one that stands here now, and what to do. */
+/** Show that the result does not belong to the current form, and what to do. */
 export function markOutdated(wanted, remedy = "") {
   const outdated = wanted && !isInviting();
   $("outdated").hidden = !outdated;
@@ -41,7 +41,7 @@ export function markOutdated(wanted, remedy = "") {
   $("score-bar").classList.toggle("outdated", outdated);
 }
 
-/** Put a result in place; it is the mode's own, and up to date. What stands below the texts is there for one segment. */
+/** Show an up-to-date result of the current mode. Only one segment has a summary below the texts. */
 export function showHtml(html, summary = "") {
   $("result-html").innerHTML = html;
   $("summary-html").innerHTML = summary;
@@ -53,23 +53,23 @@ export function showHtml(html, summary = "") {
   awaited = false;
 }
 
-/** Go to the result when it comes, or to the problem that comes in its place. */
+/** Scroll to the next result or error. */
 export function awaitResult() {
   awaited = true;
 }
 
-/** Say what to do, in the place of a result. */
+/** Show an invitation instead of a result. */
 export function invite(text) {
   showHtml("");
   $("result-html").append(Object.assign(document.createElement("p"), { className: "invitation", textContent: text }));
 }
 
-/** Whether there is an invitation in the place of a result. */
+/** Whether an invitation is shown instead of a result. */
 export function isInviting() {
   return Boolean($("result-html").querySelector(".invitation"));
 }
 
-/** Whether the result shown, or the invitation, is that of the mode. */
+/** Whether the result or the invitation belongs to the current mode. */
 export function isOwn() {
   return shownFor === where.mode;
 }

@@ -57,7 +57,7 @@ export function nameReferences() {
   $("add-reference").disabled = boxes.length >= limits.references;
 }
 
-/** Say how long the texts are: in tokens where the engine has told, or the page that came with the first example. */
+/** Show the lengths of the texts: in characters, and in tokens if the engine or the first example has counted them. */
 export function showCounts(lengths = isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined) {
   offerCorpus();
   const areas = [$("candidate"), ...referenceBoxes()];
@@ -73,13 +73,13 @@ export function showCounts(lengths = isFirstExample() ? JSON.parse($("first-leng
   });
 }
 
-/** What the engine said of a box: nothing yet, that it is left out, or how long it is in tokens or the like. */
+/** The length of a box as the engine counted it, such as its tokens; null is a blank reference. */
 function describeCount(counted) {
   if (counted === undefined) return "";
   return counted === null ? "blank, so left out; " : `${counted}, `;
 }
 
-/** Say at the boxes which references the engine left out, by their numbers. */
+/** Mark the references that the engine left out, by their numbers. */
 export function showLeftOut(numbers) {
   showCounts({ references: referenceBoxes().map((box, place) => (numbers.includes(place + 1) ? null : undefined)) });
 }
@@ -90,10 +90,10 @@ export function filledTexts() {
   return [candidate, ...references.filter((text) => text.trim())];
 }
 
-/** Lines that a text has; a last line break begins none. */
+/** The number of lines of a text. A trailing line break does not start another. */
 const linesOf = (text) => text.replace(/\n$/, "").split("\n").length;
 
-/** Several lines may be meant as several segments: say what happens to them, and offer the corpus. */
+/** Several lines may be several segments: show how they are read, and offer to score a corpus. */
 export function offerCorpus() {
   const [lines, ...others] = filledTexts().map(linesOf);
   const alike = others.length > 0 && others.every((count) => count === lines);
@@ -106,7 +106,7 @@ export function offerCorpus() {
   $("lines").querySelector("span").textContent = `${counts}; here they are one segment.`;
 }
 
-/** Call back when a text was typed, or a box was added or removed. */
+/** Register callbacks for typing, and for adding or removing a box. */
 export function watchSegmentForm({ typed, changed }) {
   $("segment-texts").addEventListener("input", typed);
   $("add-reference").addEventListener("click", () => {
