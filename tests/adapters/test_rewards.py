@@ -77,7 +77,7 @@ def test_what_cannot_be_rewarded_is_refused():
     assert wrong.value.location == Location("completions", 1)
     with pytest.raises(RecipeError):
         BleuReward(recipe=bp.Recipe.named("paper").replace(tokenizer="pretokenized"))
-    with pytest.raises(RecipeError, match="chrF"):
+    with pytest.raises(RecipeError, match="metric:chrf"):
         BleuReward(recipe="chrf", ids=True)
     with pytest.raises(ShapeError) as fewer:
         BleuReward()(["?"] * 2, ["a", "b"], references=["a"])

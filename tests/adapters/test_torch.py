@@ -290,7 +290,7 @@ def test_what_a_device_would_get_has_the_same_texts(batch):
     candidates, references, options = batch
     ends = {name: options.get(name) for name in ("pad", "eos")}
     lengths = {name: options.get(name) for name in ("candidate_lengths", "reference_lengths")}
-    sent = to_tensors(read_batch(candidates, references, **lengths), **ends)
+    sent = to_tensors(read_batch(candidates, references, **lengths, **ends))
     assert sent.candidates.dtype == sent.references.dtype
     assert sent.references.ndim == 3
     assert sent.reference_counts is None
@@ -305,7 +305,7 @@ def test_what_a_device_would_get_has_the_same_texts(batch):
 def test_lists_reach_a_device_trimmed_and_filled_up(rows, options):
     candidates, references = [row for row, _ in rows], [own for _, own in rows]
     ends = {name: options.get(name) for name in ("pad", "eos")}
-    sent = to_tensors(read_batch(candidates, references, None, None), **ends)
+    sent = to_tensors(read_batch(candidates, references, **ends))
     most = max(map(len, references))
     counts = [most] * len(rows) if sent.reference_counts is None else sent.reference_counts.tolist()
     assert counts == list(map(len, references))

@@ -66,8 +66,8 @@ def score(
         grouped = sum_statistics(df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads)
         sums = grouped.toArrow().sort_by([(name, "ascending") for name in groups])
     else:  # a row of each partition: the driver adds them before Spark would have planned to
-        names = as_names(references, "references")
-        sums = _sum_partitions(df, candidate, names, (), Recipe.of(recipe), threads).toArrow()
+        counter = _counter(df, candidate, references, recipe, threads)
+        sums = _sum_partitions(df, counter, ()).toArrow()
     return arrow.score_sums(_sort_places(sums), by=by, recipe=recipe, on_error=on_error)
 
 
@@ -86,29 +86,36 @@ def sum_statistics(
     """
     from pyspark.sql import functions as F  # noqa: N812, the name that everybody uses
 
-    wanted, groups = Recipe.of(recipe), as_names(by, "by")
-    partials = _sum_partitions(df, candidate, as_names(references, "references"), groups, wanted, threads)
-    sums = [F.sum(name).alias(name) for name in sum_columns(wanted.layout)[:-1]]
+    groups = as_names(by, "by")
+    counter = _counter(df, candidate, references, recipe, threads, groups)
+    partials = _sum_partitions(df, counter, groups)
+    sums = [F.sum(name).alias(name) for name in sum_columns(counter.recipe.layout)[:-1]]
     sums.append(F.flatten(F.collect_list(FAULT_PLACES)).alias(FAULT_PLACES))
     keys = [_column(name) for name in groups]
     return partials.groupBy(*keys, BRANCH).agg(*sums).groupBy(*keys).agg(*sums)
 
 
-def _sum_partitions(
-    df: DataFrame, candidate: str, references: Sequence[str], by: Sequence[str], recipe: Recipe, threads: int
-) -> DataFrame:
+def _counter(
+    df: DataFrame, candidate: str, references: Names, recipe: Recipe | str, threads: int, others: Sequence[str] = ()
+) -> RowCounter:
+    """Describe what is counted, and see that its columns and those that are kept are there."""
+    names = as_names(references, "references")
+    for name in (candidate, *names, *others):
+        check_column(name, df.columns)
+    return RowCounter(candidate, names, Recipe.of(recipe), threads)
+
+
+def _sum_partitions(df: DataFrame, counter: RowCounter, by: Sequence[str]) -> DataFrame:
     """Sum within each partition: a row for each group and batch, or without groups one for the partition."""
     from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
 
-    _check_columns(df, [candidate, *references, *by])
     place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
     schema = StructType(
         [df.schema[name] for name in by]
-        + [StructField(name, LongType()) for name in sum_columns(recipe.layout)[:-1]]
+        + [StructField(name, LongType()) for name in sum_columns(counter.recipe.layout)[:-1]]
         + [StructField(FAULT_PLACES, ArrayType(place)), StructField(BRANCH, LongType())]
     )
-    counter = RowCounter(candidate, references, recipe, threads)
-    return _select(df, [candidate, *references, *by]).mapInArrow(partial(_sum_partition, counter, by), schema)
+    return _select(df, counter, by).mapInArrow(partial(_sum_partition, counter, by), schema)
 
 
 def score_segments(
@@ -130,16 +137,16 @@ def score_segments(
     from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names = Recipe.of(recipe), as_names(references, "references")
-    _check_columns(df, [candidate, *names])
-    title = name_scores(column, wanted)
+    counter = _counter(df, candidate, references, recipe, threads)
+    title = name_scores(column, counter.recipe)
     added = [StructField(title, DoubleType())]
     if on_error == "skip":
         added.append(StructField(f"{title}_fault", StringType()))
     for field in added:
-        _refuse_clash(df, field.name)
+        if field.name in df.columns:
+            message = f"The data frame already has a column {field.name!r}."
+            raise ShapeError(message, "Choose another name with `column`.")
     schema = StructType([*df.schema.fields, *added])
-    counter = RowCounter(candidate, names, wanted, threads)
     return df.mapInArrow(partial(_score_partition, counter, title, on_error), schema)
 
 
@@ -162,13 +169,13 @@ def statistics(
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names, keys = Recipe.of(recipe), as_names(references, "references"), [system, *as_names(segment, "segment")]
-    _check_columns(df, [candidate, *names, *keys])
-    counted = [StructField(name, LongType()) for name in wanted.layout.columns]
+    keys = [system, *as_names(segment, "segment")]
+    counter = _counter(df, candidate, references, recipe, threads, keys)
+    layout = counter.recipe.layout
+    counted = [StructField(name, LongType()) for name in layout.columns]
     schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])
-    counter = RowCounter(candidate, names, wanted, threads)
-    rows = _select(df, [candidate, *names, *keys]).mapInArrow(partial(_count_partition, counter, keys), schema)
-    return _by_system(rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.layout, on_error)
+    rows = _select(df, counter, keys).mapInArrow(partial(_count_partition, counter, keys), schema)
+    return _by_system(rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, layout, on_error)
 
 
 def compare(
@@ -322,15 +329,6 @@ def _column(name: str) -> Column:
     return F.col("`" + name.replace("`", "``") + "`")
 
 
-def _select(df: DataFrame, names: Iterable[str]) -> DataFrame:
-    return df.select(*(_column(name) for name in dict.fromkeys(names)))
-
-
-def _check_columns(df: DataFrame, names: Iterable[str]) -> None:
-    for name in names:
-        check_column(name, df.columns)
-
-
-def _refuse_clash(df: DataFrame, name: str) -> None:
-    if name in df.columns:
-        raise ShapeError(f"The data frame already has a column {name!r}.", "Choose another name with `column`.")
+def _select(df: DataFrame, counter: RowCounter, others: Sequence[str]) -> DataFrame:
+    names = (counter.candidate, *counter.references, *others)
+    return df.select(*map(_column, dict.fromkeys(names)))

@@ -67,7 +67,8 @@ class RowCounter(NamedTuple):
     def count_one(self, batch: pa.RecordBatch, first_row: int = 0) -> CountedBatch:
         """Count one batch, which begins at this row of its source."""
         try:
-            table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
+            columns = self._text_columns(batch)
+            table, faults = find_engine().count_columns(*columns, self.recipe.layout, self.threads)
         except BleuprintError as error:
             if error.location is None or error.index is None:
                 raise
@@ -76,29 +77,17 @@ class RowCounter(NamedTuple):
         return CountedBatch(batch, table, faults, self.source, first_row)
 
     def read_one(self, batch: pa.RecordBatch) -> tuple[Segments, list[RowFault]]:
-        """Give the rows of one batch as the texts or tokens that are counted, and name those that cannot be."""
-        candidates, columns = _text_columns(batch, self.candidate, self.references, self.recipe)
-        return read_columns(candidates, columns, pretokenized=self.recipe.is_pretokenized)
+        """Return the rows of one batch as the texts or tokens that are counted, and the rows that cannot be."""
+        return read_columns(*self._text_columns(batch), pretokenized=self.recipe.is_pretokenized)
 
-
-def count_batch(
-    batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe, threads: int | None = None
-) -> tuple[StatsTable, list[RowFault]]:
-    """Count the rows of one batch that can be counted, and name the others."""
-    candidates, columns = _text_columns(batch, candidate, references, recipe)
-    return find_engine().count_columns(candidates, columns, recipe.layout, threads)
-
-
-def _text_columns(
-    batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe
-) -> tuple[pa.Array, list[pa.Array]]:
-    """Find the column of the candidates, and those of the references."""
-    names = as_names(references, "references")
-    if not names:
-        fix = f"The table has {name_list(batch.schema.names)}."
-        raise ShapeError("No column of references is named.", fix, location=Location("references"))
-    candidates = text_column(batch, candidate, recipe, may_be_list=False)
-    return candidates, [text_column(batch, name, recipe, may_be_list=True) for name in names]
+    def _text_columns(self, batch: pa.RecordBatch) -> tuple[pa.Array, list[pa.Array]]:
+        """Find the column of the candidates, and those of the references."""
+        names = as_names(self.references, "references")
+        if not names:
+            fix = f"The table has {name_list(batch.schema.names)}."
+            raise ShapeError("No column of references is named.", fix, location=Location("references"))
+        candidates = _text_column(batch, self.candidate, self.recipe, may_be_list=False)
+        return candidates, [_text_column(batch, name, self.recipe, may_be_list=True) for name in names]
 
 
 def each_batch(data: Data) -> Iterator[tuple[pa.RecordBatch, int]]:
@@ -197,7 +186,7 @@ def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
 
 
-def text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
+def _text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
     """Find a column of what the recipe reads: texts or tokens, of references also lists of these."""
     column = find_column(batch, name, utf8=False)
     depth, kind = 0, column.type

@@ -43,7 +43,6 @@ from bleuprint.adapters.torch.shapes import (
     check_axis,
     check_device,
     check_float_type,
-    check_id,
     read_batch,
     read_groups,
     refuse_lengths,
@@ -94,12 +93,12 @@ def score_ids(
     if launch is not None:
         scores = launch.score(cast("torch.Tensor", candidates), cast("torch.Tensor", references))
         return scores if dtype is None else scores.to(dtype)
-    wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
-    pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
+    wanted, threads = recipe_for_ids(recipe), check_threads(threads)
+    batch = read_batch(candidates, references, candidate_lengths, reference_lengths, pad, eos)
     if counts_on_device(batch, wanted):
-        _, scores = _on_device(batch, wanted, pad, eos, check, as_fraction, call)
+        _, scores = _on_device(batch, wanted, check, as_fraction, call)
         return scores if dtype is None else scores.to(dtype)
-    table = count_ids(batch, wanted, pad, eos, threads)
+    table = count_ids(batch, wanted, threads)
     return _as_scores(table, wanted, batch.shape, batch.device, as_fraction, dtype)
 
 
@@ -122,11 +121,11 @@ def statistics_ids(
     >>> statistics_ids([[1, 2, 3]], [[1, 2, 4]], recipe="paper").tolist()
     [[3, 3, 2, 1, 0, 0, 3, 2, 1, 0]]
     """
-    wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
-    pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
+    wanted, threads = recipe_for_ids(recipe), check_threads(threads)
+    batch = read_batch(candidates, references, candidate_lengths, reference_lengths, pad, eos)
     if counts_on_device(batch, wanted):
-        return _on_device(batch, wanted, pad, eos, check)[0]
-    table = count_ids(batch, wanted, pad, eos, threads)
+        return _on_device(batch, wanted, check)[0]
+    table = count_ids(batch, wanted, threads)
     return _as_tensor(table.numbers, (*batch.shape, table.width), torch.int64).to(batch.device)
 
 
@@ -150,18 +149,18 @@ def corpus_score_ids(
     66.874
     """
     check_float_type(dtype)
-    wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
-    pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
+    wanted, threads = recipe_for_ids(recipe), check_threads(threads)
+    batch = read_batch(candidates, references, candidate_lengths, reference_lengths, pad, eos)
     if not batch.candidates.number:
         message = f"There are no rows to score: the candidates have the shape {batch.shape}."
         raise ShapeError(message, location=Location("candidates"))
     if counts_on_device(batch, wanted):
-        rows = _on_device(batch, wanted, pad, eos, check)[0].reshape(-1, wanted.layout.width)
+        rows = _on_device(batch, wanted, check)[0].reshape(-1, wanted.layout.width)
         # A row that could not be counted makes the whole so.
         sums = torch.where((rows[:, 0] < 0).any(), -torch.ones_like(rows[0]), rows.sum(0))
         scores = cuda.score_statistics(sums, recipe=wanted, as_fraction=as_fraction)
         return scores if dtype is None else scores.to(dtype)
-    score = score_table(count_ids(batch, wanted, pad, eos, threads), wanted)
+    score = score_table(count_ids(batch, wanted, threads), wanted)
     value = score.fraction if as_fraction else score.score
     return torch.tensor(value, dtype=dtype or _float_of(batch.device), device=batch.device)
 
@@ -188,25 +187,24 @@ def pairwise_ids(
              [ 59., 100.]]], dtype=torch.float64)
     """
     check_float_type(dtype)
-    wanted = recipe_for_ids(recipe)
-    rows, device = read_groups(candidates, candidate_lengths)
-    pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
+    wanted, threads = recipe_for_ids(recipe), check_threads(threads)
+    rows = read_groups(candidates, candidate_lengths, pad, eos)
     size, group = rows.shape
-    batch = Batch(rows.shape, rows, IdRows([]), [1] * size, group, device)
+    batch = Batch(rows.shape, rows, IdRows([]), [1] * size, group, candidates.device)
     if counts_on_device(batch, wanted):
         _, scores = cuda.pairwise(
             candidates,
             recipe=wanted,
-            pad=pad,
-            eos=eos,
+            pad=rows.pad,
+            eos=rows.eos,
             candidate_lengths=lengths_for_device(rows.lengths),
             as_fraction=as_fraction,
         )
         if check:
             _check_on_device(batch)
         return scores if dtype is None else scores.to(dtype)
-    table = count_groups(rows, group, wanted, pad, eos, threads)
-    return _as_scores(table, wanted, (size, group, group), device, as_fraction, dtype)
+    table = count_groups(rows, group, wanted, threads)
+    return _as_scores(table, wanted, (size, group, group), batch.device, as_fraction, dtype)
 
 
 def choose_best_ids(
@@ -308,14 +306,12 @@ def _for_ids(recipe: Recipe) -> Recipe:
 def _on_device(
     batch: Batch,
     recipe: Recipe,
-    pad: int | None,
-    eos: int | None,
     check: bool,
     as_fraction: bool = False,
     call: CallKind | None = None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score on the device itself, without waiting unless asked to check; keep what such a call needs."""
-    ids = to_tensors(batch, pad, eos)
+    ids = to_tensors(batch)
     if call is not None:
         keep_launch(call, settle_rows(ids, recipe, as_fraction))
     counted = cuda.count_and_score(ids, recipe=recipe, as_fraction=as_fraction)

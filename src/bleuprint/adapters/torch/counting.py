@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bleuprint._kernel import BleuKernel, TokenIds
 
 
-def count_ids(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None) -> StatsTable:
+def count_ids(batch: Batch, recipe: Recipe, threads: int | None) -> StatsTable:
     """Count every candidate against its references."""
     if not batch.candidates.number:
         return StatsTable(recipe.layout)
@@ -29,24 +29,21 @@ def count_ids(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, th
     kernel = find_kernel()
     if kernel is not None:
         ids: TokenIds = kernel.TokenIds()
-        for block, lengths in _blocks(batch.candidates):
-            ids.add_candidates(block, lengths, pad, eos)
-        for block, lengths in _blocks(batch.references):
-            ids.add_references(block, lengths, pad, eos)
+        for block in _blocks(batch.candidates):
+            ids.add_candidates(*block)
+        for block in _blocks(batch.references):
+            ids.add_references(*block)
         ids.share_out(batch.counts, batch.sharing)
         if ids.is_exact():
             segments = SnapshotSegments(ids, len(batch.counts) * batch.sharing)
     if segments is None:
-        rows, others = (list_rows(side, pad, eos) for side in (batch.candidates, batch.references))
-        left = iter(others)
+        left = iter(list_rows(batch.references))
         entries = [list(islice(left, count)) for count in batch.counts]
-        segments = segments_of_ids(rows, entries, batch.sharing)
+        segments = segments_of_ids(list_rows(batch.candidates), entries, batch.sharing)
     return find_engine().count(segments, recipe.layout, threads)
 
 
-def count_groups(
-    rows: IdRows, group: int, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None
-) -> StatsTable:
+def count_groups(rows: IdRows, group: int, recipe: Recipe, threads: int | None) -> StatsTable:
     """Count every candidate against every one of its group."""
     if not rows.number:
         return StatsTable(recipe.layout)
@@ -54,12 +51,12 @@ def count_groups(
     kernel = find_kernel()
     if kernel is not None:
         ids: TokenIds = kernel.TokenIds()
-        for block, lengths in _blocks(rows):
-            ids.add_candidates(block, lengths, pad, eos)
+        for block in _blocks(rows):
+            ids.add_candidates(*block)
         if ids.is_exact():
             segments = SnapshotSegments(_Pairs(ids, group), rows.number * group)
     if segments is None:
-        segments = pairs_of_ids(list_rows(rows, pad, eos), group)
+        segments = pairs_of_ids(list_rows(rows), group)
     return find_engine().count(segments, recipe.layout, threads)
 
 
@@ -79,22 +76,19 @@ class _Pairs:
         return pairs_of_ids(self._ids.candidates(), self._group).references
 
 
-def _blocks(rows: IdRows) -> list[tuple[torch.Tensor | array[int], torch.Tensor | None]]:
-    """Give the blocks as the kernel reads them, on the CPU."""
-    if rows.lengths is None:
-        return [(_on_cpu(block), None) for block in rows.blocks]
-    [block] = rows.blocks
-    return [(_on_cpu(block), rows.lengths.cpu().to(torch.int64).reshape(-1).contiguous())]
+def _blocks(rows: IdRows) -> list[tuple[torch.Tensor | array[int], torch.Tensor | None, int | None, int | None]]:
+    """Return the blocks as the kernel reads them, on the CPU, each with its lengths and what ends a row."""
+    lengths = None if rows.lengths is None else rows.lengths.cpu().to(torch.int64).reshape(-1).contiguous()
+    return [
+        (block.detach().cpu() if isinstance(block, torch.Tensor) else block, lengths, rows.pad, rows.eos)
+        for block in rows.blocks
+    ]
 
 
-def _on_cpu(block: torch.Tensor | array[int]) -> torch.Tensor | array[int]:
-    return block.detach().cpu() if isinstance(block, torch.Tensor) else block
-
-
-def list_rows(rows: IdRows, pad: int | None, eos: int | None) -> list[IdRow]:
-    """Give the texts as Python's ints."""
+def list_rows(rows: IdRows) -> list[IdRow]:
+    """Return the rows as Python's ints, without padding."""
     found: list[IdRow] = []
-    for block, lengths in _blocks(rows):
+    for block, lengths, pad, eos in _blocks(rows):
         if isinstance(block, torch.Tensor) and block.ndim > 1:
             listed: Sequence[IdRow] = block.flatten(end_dim=-2).tolist()
         else:

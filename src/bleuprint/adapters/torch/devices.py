@@ -38,44 +38,34 @@ def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
     )
 
 
-def _most_references(batch: Batch) -> int:
-    tensor = batch.references.tensor
-    if tensor is not None:
-        return tensor.shape[1] if tensor.ndim == 3 else 1
-    return max(batch.counts, default=1)
-
-
-def to_tensors(batch: Batch, pad: int | None, eos: int | None) -> IdTensors:
+def to_tensors(batch: Batch) -> IdTensors:
     """Return a batch as the kernel of a device reads it: two tensors of one type, and lengths."""
-    candidates, candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
-    references, reference_lengths, counts = _group_references(batch, pad, eos)
+    candidates, candidate_lengths = _as_tensor(batch.candidates, batch.device)
+    references, reference_lengths, counts = _group_references(batch)
     if candidates.dtype != references.dtype:
         kind = torch.promote_types(candidates.dtype, references.dtype)
         candidates, references = candidates.to(kind), references.to(kind)
+    pad, eos = batch.candidates.pad, batch.candidates.eos
     return IdTensors(candidates, references, pad, eos, candidate_lengths, reference_lengths, counts)
 
 
-def _as_tensor(
-    rows: IdRows, pad: int | None, eos: int | None, device: torch.device
-) -> tuple[torch.Tensor, torch.Tensor | None]:
+def _as_tensor(rows: IdRows, device: torch.device) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Give rows as one tensor; those of a list are trimmed here and filled up to the longest."""
     if rows.tensor is not None:
         return rows.tensor, lengths_for_device(rows.lengths)
-    listed = [list(row) for row in list_rows(rows, pad, eos)]
+    listed = [list(row) for row in list_rows(rows)]
     longest = max(map(len, listed), default=0)
     filled = [row + [0] * (longest - len(row)) for row in listed]
     tensor = torch.tensor(filled, dtype=torch.int64, device=device).reshape(len(listed), longest)
     return tensor, torch.tensor(list(map(len, listed)), dtype=torch.int64, device=device)
 
 
-def _group_references(
-    batch: Batch, pad: int | None, eos: int | None
-) -> tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]:
+def _group_references(batch: Batch) -> tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]:
     """Give references as (B, R, T), their lengths as (B, R), and how many of them each row has, if not R."""
-    tensor, lengths = _as_tensor(batch.references, pad, eos, batch.device)
+    tensor, lengths = _as_tensor(batch.references, batch.device)
     if tensor.ndim == 3:
         return tensor, lengths, None
-    most = _most_references(batch)
+    most = max(batch.counts, default=1)
     if most == 1:
         return tensor.unsqueeze(1), None if lengths is None else lengths.unsqueeze(1), None
     # Every row gets as many references as the one with the most; which of them are its own is said beside.

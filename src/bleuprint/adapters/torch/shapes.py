@@ -32,6 +32,8 @@ class IdRows(NamedTuple):
 
     blocks: list[torch.Tensor | array[int]]
     lengths: torch.Tensor | None = None
+    pad: int | None = None
+    eos: int | None = None
 
     @property
     def tensor(self) -> torch.Tensor | None:
@@ -64,30 +66,39 @@ class Batch(NamedTuple):
 
 
 def read_batch(
-    candidates: Ids, references: ReferenceIds, candidate_lengths: Lengths | None, reference_lengths: Lengths | None
+    candidates: Ids,
+    references: ReferenceIds,
+    candidate_lengths: Lengths | None = None,
+    reference_lengths: Lengths | None = None,
+    pad: int | None = None,
+    eos: int | None = None,
 ) -> Batch:
     """Check candidates and references, and that they fit together."""
-    own = read_candidates(candidates, candidate_lengths)
+    pad, eos = check_id(pad, "pad"), check_id(eos, "eos")
+    own = _read_candidates(candidates, candidate_lengths)._replace(pad=pad, eos=eos)
     shape = own.shape
     device = _device_of(own)
     others, counts = _read_references(references, reference_lengths, shape[0])
     for side, where in ((own, "candidate_lengths"), (others, "reference_lengths")):
         _check_lengths(side, where)
     _refuse_other_devices(device, others, own.lengths)
+    others = others._replace(pad=pad, eos=eos)
     return Batch(shape, own, others, counts, shape[1] if len(shape) > 1 else 1, device)
 
 
-def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> tuple[IdRows, torch.device]:
+def read_groups(
+    candidates: torch.Tensor, candidate_lengths: Lengths | None, pad: int | None, eos: int | None
+) -> IdRows:
     """Check groups of candidates that are scored against each other."""
     if not isinstance(candidates, torch.Tensor) or candidates.ndim != 3:
         _refuse_shape(Location("candidates"), "a tensor (B, G, T)", candidates, "Groups of one text: unsqueeze(1).")
-    rows = read_candidates(candidates, candidate_lengths)
+    rows = _read_candidates(candidates, candidate_lengths)
     _check_lengths(rows, "candidate_lengths")
     _refuse_other_devices(candidates.device, IdRows([]), rows.lengths)
-    return rows, candidates.device
+    return rows._replace(pad=check_id(pad, "pad"), eos=check_id(eos, "eos"))
 
 
-def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
+def _read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
     """Check candidates."""
     where = Location("candidates")
     if isinstance(candidates, torch.Tensor):

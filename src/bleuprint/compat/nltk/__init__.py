@@ -28,9 +28,9 @@ from bleuprint.compat.nltk.formula import (
     arrange_weights,
     combine_counts,
     count_quickly,
+    iterate_ngrams,
     last_segment,
 )
-from bleuprint.compat.nltk.windows import iterate_ngrams
 from bleuprint.counting.ngrams import Ngram, count_matches, highest_counts
 
 __all__ = [

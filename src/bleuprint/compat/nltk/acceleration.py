@@ -14,7 +14,7 @@ from itertools import cycle
 from types import ModuleType
 from typing import Any
 
-from bleuprint.compat.nltk.chrf_formula import average, score_quickly
+from bleuprint.compat.nltk.chrf_score import average, score_quickly
 from bleuprint.compat.nltk.formula import (
     UNIFORM,
     Counts,

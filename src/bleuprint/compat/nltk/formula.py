@@ -8,13 +8,15 @@ and the accelerated NLTK. Each brings the parts that can be seen from outside (`
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import truediv
+from itertools import islice, repeat
 from types import MethodType
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
+from bleuprint.counting.ngrams import Ngram, list_ngrams
 from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
 from bleuprint.text.segments import Segments, snapshot_tokens
@@ -65,6 +67,21 @@ class Ratio(float):
         made = float.__new__(cls, numerator / denominator)
         made.numerator, made.denominator = numerator, denominator
         return made
+
+
+def iterate_ngrams(tokens: Iterable[Any], n: int | None) -> Iterator[Ngram]:
+    """Return the n-grams of one order as NLTK's ``ngrams`` does, also of odd orders and of tokens that are read once.
+
+    Order 0 has one n-gram more than there are tokens, the order None has none.
+
+    >>> list(iterate_ngrams("abc", 2))
+    [('a', 'b'), ('b', 'c')]
+    """
+    islice((), n)  # refuses orders below 0 and such as are no whole numbers
+    kept = tuple(tokens)
+    if not n:
+        return iter(()) if n is None else repeat((), len(kept) + 1)
+    return iter(list_ngrams(kept, operator.index(n)))
 
 
 def arrange_weights(weights: Any) -> tuple[Any, int]:
@@ -149,7 +166,7 @@ def _smooth(counts: Counts, function: Any, last: tuple[Any, Any], parts: Parts) 
     if name == "method2":
         return [matches[0] / totals[0], *[(m + 1) / (t + 1) for m, t in zip(matches[1:], totals[1:])]]
     if name and all(matches):  # which the others leave as they are
-        return list(map(truediv, matches, totals))
+        return list(map(operator.truediv, matches, totals))
     p_n = list(map(Ratio if name else parts.fraction, matches, totals))
     references, hypothesis = last
     smoothed: Sequence[Any] = function(

@@ -15,7 +15,6 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.counting import BleuStats, Counting, bleu_layout
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.tokenizers import tokenize
 
 TOKENIZERS = {"none": "whitespace", "zh": "zh", "13a": "13a", "intl": "intl", "char": "char"}
 """sacreBLEU's tokenizers that the engines split with themselves, by the names that they have here."""
@@ -92,8 +91,3 @@ def name_tokenizers(names: Mapping[Any, str]) -> Callable[[object], str | None]:
 @cache
 def _recipe(tokenizer: str, order: int) -> Recipe:
     return Recipe.named("sacrebleu").replace(tokenizer=tokenizer, order=order)
-
-
-def split(text: str, tokenizer: str) -> str:
-    """Tokenise a text and join its tokens by spaces."""
-    return " ".join(map(str, tokenize(text, tokenizer, "mixed")))

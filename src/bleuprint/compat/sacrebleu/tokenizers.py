@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from bleuprint.compat.sacrebleu.bleu_counts import name_tokenizers, split
+from bleuprint.compat.sacrebleu.bleu_counts import name_tokenizers
 from bleuprint.metrics.bleu.sacrebleu import print_tokenizer
+from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.registry import find_tokenizer
 from bleuprint.text.tokenizers.tercom import prepare_text
 
@@ -41,7 +42,7 @@ class EngineTokenizer(BaseTokenizer):
 
     def __call__(self, line: str) -> str:
         """Put spaces between the tokens of a text."""
-        return split(line, self.recipe_name)
+        return " ".join(map(str, tokenize(line, self.recipe_name, "mixed")))
 
 
 class NoneTokenizer(EngineTokenizer):
