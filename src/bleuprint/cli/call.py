@@ -25,7 +25,7 @@ TARGET_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 _COLUMNS = ("candidate_column", "reference_columns", "document_column")
 _TABLE = ("columns", "no_header", "documents", *_COLUMNS)
 _MARKUP = ("system", "translators")
-FORM_OPTIONS = {
+FORM_OPTIONS: dict[str, tuple[str, ...]] = {
     "plain": ("documents",),
     "tsv": _TABLE,
     "csv": _TABLE,

@@ -30,7 +30,7 @@ class System(NamedTuple):
     number: str
 
 
-OPTIONS = [
+OPTIONS: list[click.Parameter] = [
     click.Argument(["files"], nargs=-1, metavar="[CANDIDATE] [REFERENCE]..."),
     Option(["--reported"], metavar="NUMBER", help="The number as it was printed: its digits count."),
     Option(

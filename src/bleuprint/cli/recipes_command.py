@@ -18,7 +18,7 @@ from bleuprint.render.phrases import choice_phrase
 from bleuprint.text.tokenizers.registry import BUILT_IN
 from bleuprint.wording import join_words
 
-OPTIONS = [
+OPTIONS: list[click.Parameter] = [
     click.Argument(["name"], required=False),
     Option(["--diff"], nargs=2, metavar="A B", help="Show the axes on which two recipes differ."),
     Option(

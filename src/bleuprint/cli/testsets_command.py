@@ -26,7 +26,7 @@ FIELDS = ("source", "reference", "reference:NAME", "document", "origin", "domain
 """The columns that a set may have."""
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"
-OPTIONS = [
+OPTIONS: list[click.Parameter] = [
     click.Argument(["name"], required=False),
     Option(["--pair"], metavar="PAIR", help="Only sets with this pair of languages, as en-de."),
     Option(["--fetch"], is_flag=True, help="Fetch the set, or one pair of it, unless it is here."),

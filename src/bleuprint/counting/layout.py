@@ -146,18 +146,18 @@ class OrderStatistics(Statistics):
     """Statistics with several numbers per order, and two lengths. The fields of orders come first."""
 
     __slots__ = ()
-    __match_args__: ClassVar[tuple[str, ...]]
     _read_fields: ClassVar[Any]
 
     @classmethod
     def zero(cls, order: int) -> Self:
         """Return the statistics of no text at all, the zero of addition."""
-        return cls.from_row((0,) * (2 + (len(cls.__match_args__) - 2) * order))
+        fields = cls.__match_args__  # type: ignore[attr-defined]  # declared here, it would hide those of the classes
+        return cls.from_row((0,) * (2 + (len(fields) - 2) * order))
 
     @property
     def order(self) -> int:
         """The number of orders counted."""
-        first: tuple[int, ...] = getattr(self, self.__match_args__[0])
+        first: tuple[int, ...] = self._read_fields(self)[0]
         return len(first)
 
     def to_row(self) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ class BrowserKernel(ModuleType):
     def __init__(self, instance: PageInstance) -> None:
         super().__init__("bleuprint._kernel")
         self._instance = instance
-        self.started = 0
+        self.started: int = 0
         """the number of instances before this one, in which nothing is left"""
 
     # What pairs texts; the rest of it is quick enough in Python.

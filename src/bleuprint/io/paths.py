@@ -1,6 +1,7 @@
 """Names of files and folders, without pathlib, which takes longer to import than reading a short corpus."""
 
 import os
+from collections.abc import Callable
 
 from bleuprint.text.formats import STDIN, path_of, suffix_of
 
@@ -15,7 +16,8 @@ _SIGNS = {ord(sign): None for sign in "+.-"}
 """Punctuation in the name of a scheme."""
 
 
-is_file, is_folder = os.path.isfile, os.path.isdir
+is_file: Callable[[str | os.PathLike[str]], bool] = os.path.isfile
+is_folder: Callable[[str | os.PathLike[str]], bool] = os.path.isdir
 
 
 def is_url(name: str) -> bool:

@@ -19,7 +19,7 @@ from bleuprint.web.bridge import handle_json
 
 WARM_TOKENIZERS = ("whitespace", "13a", "intl", "zh", "char")
 """Those that translations are scored with; others are loaded when somebody chooses them."""
-SEGMENTS = [["the cat is on mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
+SEGMENTS: list[list[Any]] = [["the cat is on mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
 Request = dict[str, Any]
 
 

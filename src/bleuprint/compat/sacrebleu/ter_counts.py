@@ -26,8 +26,8 @@ class TerCounts(MetricCounts):
         "_compute_segment_statistics",
     )
     SCORING: ClassVar[tuple[str, ...]] = ("_compute_score_from_stats",)
-    MOST_REFERENCES = MOST_AVERAGED
-    PREPARES_TWICE = True
+    MOST_REFERENCES: ClassVar[float] = MOST_AVERAGED
+    PREPARES_TWICE: ClassVar[bool] = True
 
     def __init__(self, kind: Any, tokenizer: Any) -> None:
         """Take the classes of the metric and of its tokenizer."""

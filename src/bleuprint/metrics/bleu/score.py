@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -31,13 +31,17 @@ class BleuScore(Score):
     _recipe_type: ClassVar[type[Recipe]] = BleuRecipe
     _stats_type: ClassVar[type] = BleuStats
     _list_notes = staticmethod(statistics_notes)
-    combine = staticmethod(combine)
     stats: BleuStats
     """clipped matches and totals per order, and the two lengths"""
     census: Census
     """how many segments there were, and how many of them are short or empty"""
     combination: Combination
     """everything the formula computed"""
+
+    @staticmethod
+    def combine(stats: BleuStats, recipe: BleuRecipe) -> Combination:
+        """Compute the score from its statistics."""
+        return combine(stats, recipe)
 
     @classmethod
     def _fit(cls, stats: BleuStats, recipe: Recipe) -> BleuStats:
@@ -135,7 +139,10 @@ class Bleu(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
     length_unit = "tokens"
-    count = staticmethod(count_tokens)
+
+    def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
+        """Count a segment whose texts were split."""
+        return count_tokens(candidate, references, layouts)
 
     def label(self, recipe: BleuRecipe) -> str:
         """``BLEU-4`` for N = 4, ``mean BLEU-1–4`` for the mean up to there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -112,7 +112,10 @@ class Chrf(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF
     length_unit = "characters"
-    count = staticmethod(count_texts)
+
+    def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
+        """Count a segment whose texts were split."""
+        return count_texts(candidate, references, layouts)
 
     def label(self, recipe: ChrfRecipe) -> str:
         """``chrF2`` for β = 2, ``chrF2++`` with words up to order 2, as sacreBLEU names it."""

@@ -120,7 +120,10 @@ class Ter(Metric):
     default = TER_DEFAULT
     most_references: ClassVar[int] = MOST_AVERAGED
     length_unit = "words"
-    count = staticmethod(count_words)
+
+    def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
+        """Count a segment whose texts were split."""
+        return count_words(candidate, references, layouts)
 
     def label(self, recipe: TerRecipe) -> str:
         """``TER``."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 END, PAD = "</s>", "<pad>"
 
-tokenize_whitespace = str.split
+tokenize_whitespace: Callable[[str], list[str]] = str.split
 
 
 def tokenize_char(text: str) -> list[str]:
