@@ -160,3 +160,9 @@ def test_a_score_on_a_test_set_is_the_same_number(score):
 def test_the_number_is_what_the_formula_gives(score):
     assert score.score == score.combination.score == type(score)(score.stats, score.recipe).score
     assert score.fraction == score.combination.fraction == type(score)(score.stats, score.recipe).fraction
+
+
+def test_bleu_as_data_has_precisions_as_counted_and_as_smoothed():
+    data = bp.score_sentence("a b c d", "a b x d", "sacrebleu").to_dict()
+    assert data["precisions"] == [3 / 4, 1 / 3, 0.0, 0.0]
+    assert data["smoothed_precisions"] == [3 / 4, 1 / 3, 1 / 4, 1 / 4]
