@@ -111,9 +111,10 @@ class TestEmpties:
 
     @BOTH
     def test_an_empty_reference_has_100(self, recipe):
-        scored = bp.score_sentence("a b c", "", recipe)
-        assert (scored.score, scored.stats) == (100.0, TerStats(3, 0, deletions=3))
-        assert "empty-reference" in [note.code for note in scored.notes]
+        for scored in (bp.score_sentence("a b c", "", recipe), bp.score(["a b c"], [""], recipe)):
+            assert (scored.score, scored.fraction, scored.combination.fraction) == (100.0, 1.0, 1.0)
+            assert scored.stats == TerStats(3, 0, deletions=3)
+        assert "empty-reference" in [note.code for note in bp.score_sentence("a b c", "", recipe).notes]
 
     @BOTH
     def test_two_empty_texts_have_0(self, recipe):
