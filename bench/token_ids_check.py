@@ -132,14 +132,14 @@ def check_ways() -> list[str]:
     draw, held = np.random.default_rng(3), []
     ids = torch.from_numpy(draw.integers(0, 3, (6, 4, 30))).cuda()
     texts = torch.from_numpy(draw.integers(0, 3, (6, 2, 33))).cuda()
-    statistics, scores = cuda.count_and_score(ids, texts, recipe=RECIPE)
-    each = [cuda.count_and_score(ids[:, place], texts, recipe=RECIPE)[0] for place in range(4)]
+    statistics, scores = cuda.count_and_score(IdTensors(ids, texts), recipe=RECIPE)
+    each = [cuda.count_and_score(IdTensors(ids[:, place], texts), recipe=RECIPE)[0] for place in range(4)]
     assert torch.equal(statistics, torch.stack(each, 1))
     held.append("groups")
     pairs, pair_scores = cuda.pairwise(ids, recipe=RECIPE)
     for one in range(4):
         for other in range(4):
-            alone = cuda.count_and_score(ids[:, one], ids[:, other, None], recipe=RECIPE)
+            alone = cuda.count_and_score(IdTensors(ids[:, one], ids[:, other, None]), recipe=RECIPE)
             assert torch.equal(pairs[:, one, other], alone[0])
             assert torch.equal(pair_scores[:, one, other], alone[1])
     held.append("pairs")
@@ -149,17 +149,17 @@ def check_ways() -> list[str]:
     assert abs(summed - combine(total, RECIPE).score) <= 1e-12 * summed
     held.append("sums of a corpus")
     lengths = torch.tensor([-1, 31, 30, 0, 5, 7]).cuda()
-    odd, odd_scores = cuda.count_and_score(ids[:, 0], texts, recipe=RECIPE, candidate_lengths=lengths)
+    odd, odd_scores = cuda.count_and_score(IdTensors(ids[:, 0], texts, candidate_lengths=lengths), recipe=RECIPE)
     assert (odd[:2] == -1).all() and odd_scores[:2].isnan().all() and (odd[2:, 0] == lengths[2:]).all()  # noqa: PT018
     held.append("impossible lengths")
     for other in (ids, ids.flip(-1), ids, ids.flip(0)):  # the first settles what the others use
-        expected = cuda.count_and_score(other, texts, recipe=RECIPE, pad=1)[1]
+        expected = cuda.count_and_score(IdTensors(other, texts, pad=1), recipe=RECIPE)[1]
         assert torch.equal(score_ids(other, texts, recipe=RECIPE, pad=1), expected)
     held.append("calls like one before")
     graph, fixed = torch.cuda.CUDAGraph(), torch.zeros_like(ids)
     cuda.prepare(recipe=RECIPE, candidate_columns=30, reference_columns=33, references=2)
     with torch.cuda.graph(graph):
-        recorded = cuda.count_and_score(fixed, texts, recipe=RECIPE)
+        recorded = cuda.count_and_score(IdTensors(fixed, texts), recipe=RECIPE)
     fixed.copy_(ids)
     graph.replay()
     assert torch.equal(recorded[0], statistics)
@@ -167,13 +167,13 @@ def check_ways() -> list[str]:
     held.append("a CUDA graph")
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
-        beside = cuda.count_and_score(ids, texts, recipe=RECIPE)[0]
+        beside = cuda.count_and_score(IdTensors(ids, texts), recipe=RECIPE)[0]
     stream.synchronize()
     assert torch.equal(beside, statistics)
     held.append("another stream")
 
     def reward(ids: torch.Tensor, texts: torch.Tensor) -> torch.Tensor:
-        return cuda.count_and_score(ids * 1, texts, recipe=RECIPE, as_fraction=True)[1] * 2
+        return cuda.count_and_score(IdTensors(ids * 1, texts), recipe=RECIPE, as_fraction=True)[1] * 2
 
     compiled = torch.compile(reward, fullgraph=True)(ids, texts)
     assert torch.allclose(compiled, scores / 50, rtol=1e-14)
