@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bleuprint.errors import BleuprintError, Location, quote
+from bleuprint.errors import BleuprintError, quote
 
 
 def check_columns(candidates: Any, references: Iterable[Any]) -> None:
@@ -20,7 +20,7 @@ def check_columns(candidates: Any, references: Iterable[Any]) -> None:
         check_memory(column, "references")
 
 
-def check_memory(column: Any, where: str, *, utf8: bool = False) -> None:
+def check_memory(column: Any, name: str, *, utf8: bool = False) -> None:
     """Raise an error for a column of pyarrow that breaks Arrow's format. Other columns cannot be checked here."""
     if not hasattr(column, "validate"):
         return
@@ -30,9 +30,8 @@ def check_memory(column: Any, where: str, *, utf8: bool = False) -> None:
         validate(column, utf8=utf8)
     except ArrowException as error:
         raise BleuprintError(
-            f"The memory of the column breaks Arrow's format: {quote(str(error), 200)}.",
+            f"The memory of the column {name!r} breaks Arrow's format: {quote(str(error), 200)}.",
             "Read or create the data again.",
-            location=Location(where),
         ) from None
 
 

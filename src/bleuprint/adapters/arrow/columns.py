@@ -171,7 +171,7 @@ def find_column(batch: pa.RecordBatch, name: str, *, utf8: bool = True) -> pa.Ar
     """Find a column by its name, and see that its memory can be read; what is not UTF-8 may be left to others."""
     check_column(name, batch.schema.names)
     column = batch.column(name)
-    check_memory(column, f"column {name!r}", utf8=utf8)
+    check_memory(column, name, utf8=utf8)
     return column
 
 
