@@ -432,7 +432,7 @@ def test_a_tool_that_computes_something_else_is_refused(monkeypatch, name):
     before = everything_of_sacrebleu()
     with pytest.raises(AccelerationError) as refused:
         accelerate("nltk", "sacrebleu")
-    assert refused.value.where == f"accelerate, sacrebleu {sacrebleu.__version__}"
+    assert refused.value.message.startswith(f"sacrebleu {sacrebleu.__version__} ")
     assert everything_of_sacrebleu() == before
     with accelerate() as others:
         assert others.names == ["nltk", "torchmetrics"]
@@ -631,7 +631,7 @@ print(acceleration.names, list(acceleration.refused), hasattr(BLEU._extract_corp
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     assert run.stdout.splitlines() == ["['nltk', 'torchmetrics'] ['sacrebleu'] False"]
-    assert "RuntimeWarning: accelerate, sacrebleu" in run.stderr
+    assert "RuntimeWarning: sacrebleu" in run.stderr
     refused = call(BIN / "bleuprint", "accelerate", "--", "sacrebleu", "--version", env=environment)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert b"sacrebleu" in refused.stderr

@@ -140,7 +140,7 @@ def test_the_reference_begins_with_its_modules_and_leaves_their_names_to_them(do
     targets = Links(page).targets
     assert {f"{module}.html" for module in json.loads(run_tools(NAMES))} <= targets
     assert {target for target in targets if target.startswith("bleuprint") and "#" in target} == set()
-    assert "BLEU to be taught: lessons in steps for the page" in page
+    assert "Teaching BLEU: lessons in steps for the page" in page
 
 
 def test_the_reference_has_what_a_class_inherits_from_ours(docs):
