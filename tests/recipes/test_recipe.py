@@ -415,9 +415,7 @@ def test_a_value_that_is_no_positive_float_is_refused(kind, value):
 
 def test_an_unknown_recipe_is_refused():
     error = refusal_of(Recipe.of, "sacreblue")
-    assert str(error) == (
-        "Unknown recipe 'sacreblue'. Did you mean 'sacrebleu'? List the names with Recipe.dialects()."
-    )
+    assert str(error) == "Unknown recipe 'sacreblue'. Did you mean 'sacrebleu'? List them with: bleuprint recipes"
     assert error.values == tuple(Recipe.dialects())
     assert refusal_of(Recipe.of, "chrF").suggestion == "chrf"
 

@@ -30,7 +30,7 @@ from bleuprint.values import keep
 from bleuprint.views import show
 
 _RECIPE = Location("recipe")
-_LIST = "List the names with Recipe.dialects()."
+_LIST = "List them with: bleuprint recipes"
 
 if TYPE_CHECKING:
     from typing import Unpack
